@@ -1,8 +1,9 @@
 # From a bare checkout, with nothing but Python 3.11-3.13 and make. Another interpreter: PYTHON=python3.12 make test
 PYTHON ?= python3
 BIN := .venv/bin
-# Named after the interpreter, so that another PYTHON makes a new environment instead of using the old one.
-READY := .venv/ready-$(notdir $(PYTHON))
+# Named after the version, so that another PYTHON makes a new environment instead of using the old one.
+VERSION := $(shell $(PYTHON) -c 'import platform; print(platform.python_version())' 2>/dev/null || echo missing)
+READY := .venv/ready-$(VERSION)
 
 .PHONY: demo test check serve bench lock
 .DELETE_ON_ERROR:
@@ -34,8 +35,9 @@ lock:  ## write requirements.txt anew after a change of dependencies; needs uv o
 # uv when it is on PATH (seconds), else pip (half a minute); either way only what the lock's hashes allow.
 # The project itself is built by the locked hatchling, hence no build isolation.
 $(READY): requirements.txt pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \
-	|| { echo "Python 3.11, 3.12 or 3.13 is needed, '$(PYTHON)' is $$($(PYTHON) --version 2>&1). Name another: PYTHON=python3.12 make $(MAKECMDGOALS)" >&2; exit 1; }
+	@case $(VERSION) in 3.11.*|3.12.*|3.13.*) ;; *) \
+		echo "Python 3.11, 3.12 or 3.13 is needed; '$(PYTHON)' is $(VERSION). Name another: PYTHON=python3.12 make $(MAKECMDGOALS)" >&2; \
+		exit 1;; esac
 	@set -e; if command -v uv >/dev/null; then \
 		echo "making .venv with uv"; \
 		uv venv --quiet --clear --no-python-downloads --python "$$($(PYTHON) -c 'import sys; print(sys.executable)')" .venv; \
