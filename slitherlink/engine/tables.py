@@ -1,0 +1,92 @@
+"""What a clue and a vertex allow, as small tables over *relations* between faces.
+
+A relation of two faces is 0 when both lie on one side of the loop, 1 when a line parts them. A clue sees its own cell
+and the four neighbours: ten relations. A vertex sees its four faces: six relations. For both, start from all patterns
+that the rule allows, strike out those that a known relation contradicts, and look up what all living patterns share.
+
+Everything here is made once at import, in plain Python, from the rules as a person would state them.
+"""
+
+from itertools import combinations, product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherlink.engine.ring import BLANK
+
+Pattern = tuple[int, ...]
+Pair = tuple[int, int]
+
+CLUE_PAIRS: tuple[Pair, ...] = ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4))
+"""Relations of a clue: faces are 0 the cell, 1 up, 2 down, 3 left, 4 right. The first four are its sides."""
+VERTEX_PAIRS: tuple[Pair, ...] = ((0, 1), (0, 2), (1, 3), (2, 3), (0, 3), (1, 2))
+"""Relations of a vertex: faces are 0 upper left, 1 upper right, 2 lower left, 3 lower right. Last two: diagonals."""
+
+N_CLUE_PATTERNS = 6
+"""At most: a 2 has six ways to choose its sides."""
+
+
+def clue_patterns(clue: int) -> list[Pattern]:
+    """Colours of the five faces, relative to the cell, that meet a clue."""
+    return [(0, *sides) for sides in product((0, 1), repeat=4) if sum(sides) == clue]
+
+
+def vertex_patterns() -> list[Pattern]:
+    """Colours of the four faces, relative to the first, in which no more than two lines meet at the vertex."""
+    patterns = [(0, *rest) for rest in product((0, 1), repeat=3)]
+    return [p for p in patterns if sum(p[a] ^ p[b] for a, b in VERTEX_PAIRS[:4]) <= 2]
+
+
+def masks_of(patterns: list[Pattern], pairs: tuple[Pair, ...]) -> list[int]:
+    """For relation k with value x, at index 2k + x: the set of patterns (a bit each) that have it."""
+    return [
+        sum(1 << i for i, pattern in enumerate(patterns) if pattern[a] ^ pattern[b] == value)
+        for a, b in pairs
+        for value in (0, 1)
+    ]
+
+
+def forced_by(patterns: list[Pattern], pairs: tuple[Pair, ...], living: int) -> int:
+    """Relations that all living patterns share: bit 2k says that relation k is forced, bit 2k + 1 is its value.
+
+    A relation that follows from ones named before is left out: merging faces makes it known anyway.
+    """
+    alive = [p for i, p in enumerate(patterns) if living >> i & 1]
+    if not alive:
+        return 0
+    group = list(range(len(patterns[0])))
+    code = 0
+    for k, (a, b) in enumerate(pairs):
+        values = {p[a] ^ p[b] for p in alive}
+        if len(values) == 1 and group[a] != group[b]:
+            code |= (1 | values.pop() << 1) << (2 * k)
+            group = [group[a] if g == group[b] else g for g in group]
+    return code
+
+
+def _clue_tables() -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint32]]:
+    start = np.zeros(BLANK + 1, dtype=np.uint8)
+    masks = np.zeros((BLANK + 1) * 2 * len(CLUE_PAIRS), dtype=np.uint8)
+    forced = np.zeros((BLANK + 1) << N_CLUE_PATTERNS, dtype=np.uint32)
+    for clue in range(BLANK):
+        patterns = clue_patterns(clue)
+        start[clue] = (1 << len(patterns)) - 1
+        base = clue * 2 * len(CLUE_PAIRS)
+        masks[base : base + 2 * len(CLUE_PAIRS)] = masks_of(patterns, CLUE_PAIRS)
+        for living in range(1, 1 << len(patterns)):
+            forced[(clue << N_CLUE_PATTERNS) + living] = forced_by(patterns, CLUE_PAIRS, living)
+    return start, masks, forced
+
+
+def _vertex_tables() -> tuple[NDArray[np.uint8], NDArray[np.uint16]]:
+    patterns = vertex_patterns()
+    masks = np.array(masks_of(patterns, VERTEX_PAIRS), dtype=np.uint8)
+    forced = np.array([forced_by(patterns, VERTEX_PAIRS, s) for s in range(1 << len(patterns))], dtype=np.uint16)
+    return masks, forced
+
+
+CLUE_START, CLUE_MASKS, CLUE_FORCED = _clue_tables()
+"""uint8 ``(6,)``: all patterns of a clue · uint8 ``(6 · 20,)`` · uint32 ``(6 · 64,)``; a blank allows nothing to say."""
+VERTEX_MASKS, VERTEX_FORCED = _vertex_tables()
+"""uint8 ``(12,)`` · uint16 ``(128,)``."""
+VERTEX_START = (1 << len(vertex_patterns())) - 1
