@@ -126,7 +126,7 @@ def search(
         # ---- the next candidate
         candidate = reg[CURSOR]
         silent = reg[SILENT]
-        while silent < n_candidates:
+        while silent <= n_candidates:  # the place where the round began is looked at last
             candidate += 1
             silent += 1
             if candidate == n_candidates:
@@ -145,7 +145,7 @@ def search(
                     break
         reg[SILENT] = silent
         reg[CURSOR] = candidate
-        if silent < n_candidates:
+        if silent <= n_candidates:
             reg[STAGE] = _FIRST_PROBE
             reg[VALUE] = 1
             continue
