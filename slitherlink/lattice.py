@@ -91,9 +91,7 @@ def lattice_for(height: int, width: int) -> Lattice:
     edge_faces = np.concatenate(
         [pairs(ringed[:-1, 1:-1], ringed[1:, 1:-1]), pairs(ringed[1:-1, :-1], ringed[1:-1, 1:])]
     )
-    edge_vertices = np.concatenate(
-        [pairs(vertices[:, :-1], vertices[:, 1:]), pairs(vertices[:-1, :], vertices[1:, :])]
-    )
+    edge_vertices = np.concatenate([pairs(vertices[:, :-1], vertices[:, 1:]), pairs(vertices[:-1, :], vertices[1:, :])])
     face_edges = np.stack(
         [horizontal[:-1].ravel(), horizontal[1:].ravel(), vertical[:, :-1].ravel(), vertical[:, 1:].ravel()], axis=1
     )

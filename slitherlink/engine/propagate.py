@@ -43,12 +43,17 @@ from slitherlink.engine.state import (
     State,
 )
 from slitherlink.engine.tables import (
+    CLUE_COLS,
     CLUE_FORCED,
     CLUE_MASKS,
+    CLUE_ROWS,
     CLUE_START,
     N_CLUE_PATTERNS,
+    STATES,
+    VERTEX_COLS,
     VERTEX_FORCED,
     VERTEX_MASKS,
+    VERTEX_ROWS,
     VERTEX_START,
 )
 
@@ -126,44 +131,45 @@ def propagate(state: State, stride_: int, n_: int) -> bool:
                 k_up, k_down, k_left, k_right = x_up < U2, x_down < U2, x_left < U2, x_right < U2
                 k_up_left, k_up_right = x_up_left < U2, x_up_right < U2
                 k_down_left, k_down_right = x_down_left < U2, x_down_right < U2
-                # Vertices with a face in both sets.
+                # Vertices with a face in both sets. One line less, or two unlike faces across, and no more than two
+                # lines can meet there: nothing to say. Otherwise a line, or two like faces across, may say something.
                 for corner in range(4):
                     if corner == 0:
-                        touched, v = k_up or k_left or k_up_left, m
+                        x, y, across, v = x_up, x_left, x_up_left, m
                     elif corner == 1:
-                        touched, v = k_up or k_right or k_up_right, right
+                        x, y, across, v = x_up, x_right, x_up_right, right
                     elif corner == 2:
-                        touched, v = k_down or k_left or k_down_left, down
+                        x, y, across, v = x_down, x_left, x_down_left, down
                     else:
-                        touched, v = k_down or k_right or k_down_right, down + U1
-                    if touched:
-                        at = (v << _SHIFT) + _DIRTY
-                        if not face[at] & 1:
-                            face[at] |= 1
-                            dirty[n_vertices] = v
-                            n_vertices += U1
+                        x, y, across, v = x_down, x_right, x_down_right, down + U1
+                    speaks = ((x == U1) | (y == U1) | (across == U0)) & (x != U0) & (y != U0) & (across != U1)
+                    at = (v << _SHIFT) + _DIRTY
+                    flags = U(face[at])
+                    fresh = U(speaks) & (flags ^ U1)  # no branch: it would be mispredicted half of the time
+                    face[at] = flags | fresh
+                    dirty[n_vertices] = v
+                    n_vertices += fresh
                 # Clues with a face in both sets: the cell's own and its four neighbours'.
                 for side in range(5):
                     if side == 0:
-                        touched, cell, far = k_up or k_down or k_left or k_right, m, m
+                        touched, cell, far = k_up | k_down | k_left | k_right, m, m
                     elif side == 1:
-                        touched, cell, far = k_up or k_up_left or k_up_right, up, up - stride
+                        touched, cell, far = k_up | k_up_left | k_up_right, up, max(up, stride) - stride
                     elif side == 2:
-                        touched, cell, far = k_down or k_down_left or k_down_right, down, down + stride
+                        touched, cell, far = k_down | k_down_left | k_down_right, down, down + stride
                     elif side == 3:
-                        touched, cell, far = k_left or k_up_left or k_down_left, left, left - U1
+                        touched, cell, far = k_left | k_up_left | k_down_left, left, left - U1
                     else:
-                        touched, cell, far = k_right or k_up_right or k_down_right, right, right + U1
+                        touched, cell, far = k_right | k_up_right | k_down_right, right, right + U1
                     at = cell << _SHIFT
-                    if U(face[at + _CLUE]) != _BLANK and not face[at + _DIRTY] & 2:
-                        if not touched and side:
-                            touched = (U(face[far << _SHIFT]) ^ own) < U2
-                        if touched:
-                            face[at + _DIRTY] |= 2
-                            dirty[n + n_clues] = cell
-                            n_clues += U1
+                    flags = U(face[at + _DIRTY])
+                    touched |= (U(face[far << _SHIFT]) ^ own) < U2
+                    fresh = U(touched) & U(U(face[at + _CLUE]) != _BLANK) & ((flags >> U1) ^ U1)
+                    face[at + _DIRTY] = flags | (fresh << U1)
+                    dirty[n + U1 + n_clues] = cell
+                    n_clues += fresh
                 # Lines that became known: each joins two chains.
-                if x_up == U1 or x_down == U1 or x_left == U1 or x_right == U1:
+                if (x_up == U1) | (x_down == U1) | (x_left == U1) | (x_right == U1):
                     for side in range(4):
                         if side == 0:
                             line, other, v, w = x_up, up, m, right
@@ -216,9 +222,7 @@ def propagate(state: State, stride_: int, n_: int) -> bool:
                             if chains != 1 or missing != gain:
                                 at = n_forced * U3
                                 n_forced += U1
-                                forced[at] = above
-                                forced[at + U1] = first
-                                forced[at + U2] = 0
+                                forced[at], forced[at + U1], forced[at + U2] = above, first, U0
                 m = U(face[(m << _SHIFT) + _NEXT])
                 if m == gone:
                     break
@@ -240,127 +244,57 @@ def propagate(state: State, stride_: int, n_: int) -> bool:
             p0, p1 = U(face[f0 << _SHIFT]), U(face[f1 << _SHIFT])
             p2, p3 = U(face[f2 << _SHIFT]), U(face[f3 << _SHIFT])
             living = U(VERTEX_START)
-            x = p0 ^ p1
-            if x < U2:
-                living &= U(VERTEX_MASKS[x])
-            x = p0 ^ p2
-            if x < U2:
-                living &= U(VERTEX_MASKS[x + U(2)])
-            x = p1 ^ p3
-            if x < U2:
-                living &= U(VERTEX_MASKS[x + U(4)])
-            x = p2 ^ p3
-            if x < U2:
-                living &= U(VERTEX_MASKS[x + U(6)])
-            x = p0 ^ p3
-            if x < U2:
-                living &= U(VERTEX_MASKS[x + U(8)])
-            x = p1 ^ p2
-            if x < U2:
-                living &= U(VERTEX_MASKS[x + U(10)])
+            living &= U(VERTEX_MASKS[min(p0 ^ p1, U2)])
+            living &= U(VERTEX_MASKS[min(p0 ^ p2, U2) + U(STATES)])
+            living &= U(VERTEX_MASKS[min(p1 ^ p3, U2) + U(2 * STATES)])
+            living &= U(VERTEX_MASKS[min(p2 ^ p3, U2) + U(3 * STATES)])
+            living &= U(VERTEX_MASKS[min(p0 ^ p3, U2) + U(4 * STATES)])
+            living &= U(VERTEX_MASKS[min(p1 ^ p2, U2) + U(5 * STATES)])
             if living == U0:
                 good = False
                 continue
             code = U(VERTEX_FORCED[living])
-            k = 0
             while code:
-                if code & U1:
-                    if k == 0:
-                        f, g = f0, f1
-                    elif k == 1:
-                        f, g = f0, f2
-                    elif k == 2:
-                        f, g = f1, f3
-                    elif k == 3:
-                        f, g = f2, f3
-                    elif k == 4:
-                        f, g = f0, f3
-                    else:
-                        f, g = f1, f2
-                    if (U(face[f << _SHIFT]) ^ U(face[g << _SHIFT])) >= U2:
-                        at = n_forced * U3
-                        n_forced += U1
-                        forced[at] = f
-                        forced[at + U1] = g
-                        forced[at + U2] = (code >> U1) & U1
-                code >>= U2
-                k += 1
+                a, b = (code >> U3) & U(7), code & U(7)
+                f = v + U(VERTEX_ROWS[a]) * stride + U(VERTEX_COLS[a])
+                g = v + U(VERTEX_ROWS[b]) * stride + U(VERTEX_COLS[b])
+                at = n_forced * U3
+                forced[at], forced[at + U1], forced[at + U2] = f, g, (code >> U(6)) & U1
+                n_forced += U((U(face[f << _SHIFT]) ^ U(face[g << _SHIFT])) >= U2)
+                code >>= U8
         elif n_clues > U0:
             n_clues -= U1
-            f0 = U(dirty[n + n_clues])
+            f0 = U(dirty[n + U1 + n_clues])
             at = f0 << _SHIFT
             face[at + _DIRTY] &= 1
             clue = U(face[at + _CLUE])
             f1, f2, f3, f4 = f0 - stride, f0 + stride, f0 - U1, f0 + U1
             p0, p1 = U(face[at]), U(face[f1 << _SHIFT])
             p2, p3, p4 = U(face[f2 << _SHIFT]), U(face[f3 << _SHIFT]), U(face[f4 << _SHIFT])
+            row = clue * U(STATES * 10)
             living = U(CLUE_START[clue])
-            row = clue * U(20)
-            x = p0 ^ p1
-            if x < U2:
-                living &= U(CLUE_MASKS[row + x])
-            x = p0 ^ p2
-            if x < U2:
-                living &= U(CLUE_MASKS[row + x + U(2)])
-            x = p0 ^ p3
-            if x < U2:
-                living &= U(CLUE_MASKS[row + x + U(4)])
-            x = p0 ^ p4
-            if x < U2:
-                living &= U(CLUE_MASKS[row + x + U(6)])
-            x = p1 ^ p2
-            if x < U2:
-                living &= U(CLUE_MASKS[row + x + U(8)])
-            x = p1 ^ p3
-            if x < U2:
-                living &= U(CLUE_MASKS[row + x + U(10)])
-            x = p1 ^ p4
-            if x < U2:
-                living &= U(CLUE_MASKS[row + x + U(12)])
-            x = p2 ^ p3
-            if x < U2:
-                living &= U(CLUE_MASKS[row + x + U(14)])
-            x = p2 ^ p4
-            if x < U2:
-                living &= U(CLUE_MASKS[row + x + U(16)])
-            x = p3 ^ p4
-            if x < U2:
-                living &= U(CLUE_MASKS[row + x + U(18)])
+            living &= U(CLUE_MASKS[row + min(p0 ^ p1, U2)])
+            living &= U(CLUE_MASKS[row + min(p0 ^ p2, U2) + U(STATES)])
+            living &= U(CLUE_MASKS[row + min(p0 ^ p3, U2) + U(2 * STATES)])
+            living &= U(CLUE_MASKS[row + min(p0 ^ p4, U2) + U(3 * STATES)])
+            living &= U(CLUE_MASKS[row + min(p1 ^ p2, U2) + U(4 * STATES)])
+            living &= U(CLUE_MASKS[row + min(p1 ^ p3, U2) + U(5 * STATES)])
+            living &= U(CLUE_MASKS[row + min(p1 ^ p4, U2) + U(6 * STATES)])
+            living &= U(CLUE_MASKS[row + min(p2 ^ p3, U2) + U(7 * STATES)])
+            living &= U(CLUE_MASKS[row + min(p2 ^ p4, U2) + U(8 * STATES)])
+            living &= U(CLUE_MASKS[row + min(p3 ^ p4, U2) + U(9 * STATES)])
             if living == U0:
                 good = False
                 continue
             code = U(CLUE_FORCED[(clue << U(N_CLUE_PATTERNS)) + living])
-            k = 0
             while code:
-                if code & U1:
-                    f = f0
-                    g = f1
-                    if k == 1:
-                        g = f2
-                    elif k == 2:
-                        g = f3
-                    elif k == 3:
-                        g = f4
-                    elif k == 4:
-                        f, g = f1, f2
-                    elif k == 5:
-                        f, g = f1, f3
-                    elif k == 6:
-                        f, g = f1, f4
-                    elif k == 7:
-                        f, g = f2, f3
-                    elif k == 8:
-                        f, g = f2, f4
-                    elif k == 9:
-                        f, g = f3, f4
-                    if (U(face[f << _SHIFT]) ^ U(face[g << _SHIFT])) >= U2:
-                        at = n_forced * U3
-                        n_forced += U1
-                        forced[at] = f
-                        forced[at + U1] = g
-                        forced[at + U2] = (code >> U1) & U1
-                code >>= U2
-                k += 1
+                a, b = (code >> U3) & U(7), code & U(7)
+                f = f0 + U(CLUE_ROWS[a]) * stride + U(CLUE_COLS[a])
+                g = f0 + U(CLUE_ROWS[b]) * stride + U(CLUE_COLS[b])
+                at = n_forced * U3
+                forced[at], forced[at + U1], forced[at + U2] = f, g, (code >> U(6)) & U1
+                n_forced += U((U(face[f << _SHIFT]) ^ U(face[g << _SHIFT])) >= U2)
+                code >>= U8
         elif closed and floating > 0:
             # The loop is whole: every edge that is still open is no line.
             while True:
@@ -372,9 +306,7 @@ def propagate(state: State, stride_: int, n_: int) -> bool:
                     g = sweep - stride
                     break
                 sweep += U1
-            forced[0] = sweep
-            forced[1] = g
-            forced[2] = 0
+            forced[0], forced[1], forced[2] = sweep, g, U0
             n_forced = U1
         else:
             break
@@ -384,7 +316,7 @@ def propagate(state: State, stride_: int, n_: int) -> bool:
             face[(U(dirty[n_vertices]) << _SHIFT) + _DIRTY] = 0
         while n_clues > U0:
             n_clues -= U1
-            face[(U(dirty[n + n_clues]) << _SHIFT) + _DIRTY] = 0
+            face[(U(dirty[n + U1 + n_clues]) << _SHIFT) + _DIRTY] = 0
     reg[N_MERGED], reg[N_JOINED], reg[N_FORCED] = n_merged, n_joined, 0
     reg[N_DIRTY_VERTICES], reg[N_DIRTY_CLUES] = 0, 0
     reg[MISSING], reg[CHAINS], reg[CLOSED] = missing, chains, closed

@@ -1,11 +1,17 @@
 """From a board to its loops: propagate, probe, and branch where probing is not enough.
 
 *Probing*: give a floating set a colour, or two floating neighbours a relation, and propagate. A contradiction proves
-the opposite; a loop is one answer, and the opposite is all that is left to look at. Only when a full round over all
-candidates teaches nothing does the search branch, and probes again on each side.
+the opposite; a loop is one answer, and the opposite is all that is left to look at.
 
-The search keeps everything in the state's registers, so that it can stop anywhere between two propagations and go on
-in the next call: a deadline is looked at by the caller, never in here.
+What to probe, in this order:
+
+1. sets next to a face that was coloured just now (`wake`), oldest first: nearly all that probing can teach shows there;
+2. a round over all floating sets and all edges between two of them. As soon as one teaches something, 1 again.
+
+Only when a full round is silent does the search branch, on the candidate whose two values decided most.
+
+The search keeps everything in the state's registers, so that it can stop between any two propagations and go on in the
+next call: a deadline is looked at by the caller, never in here.
 """
 
 import numpy as np
@@ -14,18 +20,24 @@ from numpy.typing import NDArray
 from slitherlink.engine.cache import jit
 from slitherlink.engine.propagate import propagate, undo
 from slitherlink.engine.state import (
+    AWAKE,
     BEST,
     BEST_GAIN,
+    CANDIDATE,
     CLOSED,
     CURSOR,
     FIELDS,
+    FIRST_AWAKE,
     FIRST_GAIN,
     FLOATING,
     FOUND,
+    LAST_COLOURED,
     LEVEL,
     MARK,
+    N_AWAKE,
     N_FORCED,
     N_MERGED,
+    NEXT,
     NODES,
     PROBES,
     SILENT,
@@ -42,42 +54,34 @@ PAUSED = 1
 """The allowance of work is used up; call again."""
 OUT_OF_NODES = 2
 
-# What the propagation that comes next is for.
-_SETTLE = 0
-_FIRST_PROBE = 1
-_SECOND_PROBE = 2
+# Stages: what the next propagation is for.
+SETTLE = 0
+"""What was proved, or assumed by a branch."""
+FIRST_PROBE = 1
+SECOND_PROBE = 2
 
 
 @jit
-def search(
-    state: State, colours: NDArray[np.uint8], size: tuple[int, int], allowance: int, max_nodes: int
-) -> int:
+def search(state: State, colours: NDArray[np.uint8], stride: int, allowance: int, max_nodes: int) -> int:
     """Look for loops; returns `FINISHED`, `PAUSED` or `OUT_OF_NODES`.
 
     ``colours``: uint8 ``(limit, n_ringed)``; row i gets the colours (1 inside) of loop i, ``reg[FOUND]`` counts them.
     ``allowance``: merges in this call. ``state``: as `state.reset` left it, or as the last call did.
     """
-    height, width = size
-    stride, n = width + 1, colours.shape[1]
+    n = colours.shape[1]
     face, forced, levels, reg = state.face, state.forced, state.levels, state.reg
-    n_candidates = 3 * n
     stop = reg[WORK] + allowance
-    candidate = 0
     f = g = 0
-    while True:
-        if reg[WORK] >= stop:
-            return PAUSED
+    while reg[WORK] < stop:
         stage = reg[STAGE]
-        if stage != _SETTLE:
-            candidate = reg[CURSOR]
-            f = candidate // 3
-            g = 0 if candidate % 3 == 0 else f - 1 if candidate % 3 == 1 else f - stride
+        if stage != SETTLE:
+            f = reg[CANDIDATE] // 3
+            kind = reg[CANDIDATE] % 3
+            g = 0 if kind == 0 else f - 1 if kind == 1 else f - stride
             reg[MARK] = reg[N_MERGED]
-            forced[0] = f
-            forced[1] = g
-            forced[2] = reg[VALUE]
-            reg[N_FORCED] = 1
             reg[PROBES] += 1
+            forced[0], forced[1], forced[2] = f, g, reg[VALUE]
+            reg[N_FORCED] = 1
         good = propagate(state, stride, n)
         if good and reg[FLOATING] == 0:
             if reg[CLOSED]:
@@ -89,84 +93,122 @@ def search(
             good = False  # nothing is left on this side
 
         if not good:
-            if stage == _SETTLE:
-                # ---- this node is exhausted: to the other half of the last branch
-                if reg[LEVEL] == 0:
-                    return FINISHED
-                reg[LEVEL] -= 1
-                at = 4 * reg[LEVEL]
-                undo(state, levels[at])
-                for i in range(3):
-                    forced[i] = levels[at + 1 + i]
-            else:
-                # ---- the probe failed: its opposite holds
-                undo(state, reg[MARK])
-                forced[0] = f
-                forced[1] = g
-                forced[2] = 1 - reg[VALUE]
-                reg[STAGE] = _SETTLE
             reg[N_FORCED] = 1
             reg[SILENT] = 0
             reg[BEST_GAIN] = -1
+            if stage != SETTLE:
+                # The probe failed: its opposite holds.
+                undo(state, reg[MARK])
+                forced[0], forced[1], forced[2] = f, g, 1 - reg[VALUE]
+                reg[STAGE] = SETTLE
+                continue
+            # This node is exhausted: to the other half of the last branch.
+            if reg[LEVEL] == 0:
+                return FINISHED
+            reg[LEVEL] -= 1
+            at = 4 * reg[LEVEL]
+            undo(state, levels[at])
+            reg[LAST_COLOURED] = face[NEXT]
+            forced[0], forced[1], forced[2] = levels[at + 1], levels[at + 2], levels[at + 3]
             continue
 
-        if stage == _FIRST_PROBE:
+        if stage == FIRST_PROBE:
             reg[FIRST_GAIN] = reg[N_MERGED] - reg[MARK]
             undo(state, reg[MARK])
             reg[VALUE] = 1 - reg[VALUE]
-            reg[STAGE] = _SECOND_PROBE
+            reg[STAGE] = SECOND_PROBE
             continue
-        if stage == _SECOND_PROBE:
+        if stage == SECOND_PROBE:
             gain = reg[FIRST_GAIN] * (reg[N_MERGED] - reg[MARK])
             undo(state, reg[MARK])
             if gain > reg[BEST_GAIN]:
                 reg[BEST_GAIN] = gain
-                reg[BEST] = candidate
+                reg[BEST] = reg[CANDIDATE]
+        else:
+            wake(state, stride, n)
 
-        # ---- the next candidate
-        candidate = reg[CURSOR]
-        silent = reg[SILENT]
-        while silent <= n_candidates:  # the place where the round began is looked at last
-            candidate += 1
-            silent += 1
-            if candidate == n_candidates:
-                candidate = 0
-            f = candidate // 3
-            root = face[f * FIELDS] >> 1
-            if root == 0:
-                continue
-            kind = candidate % 3
-            if kind == 0:
-                if root == f:
-                    break
-            else:
-                other = face[(f - 1 if kind == 1 else f - stride) * FIELDS] >> 1
-                if other != 0 and other != root:
-                    break
-        reg[SILENT] = silent
-        reg[CURSOR] = candidate
-        if silent <= n_candidates:
-            reg[STAGE] = _FIRST_PROBE
-            reg[VALUE] = 1
+        reg[STAGE] = FIRST_PROBE
+        reg[VALUE] = 1
+        if take_awake(state, n) or take_next(state, stride, n):
             continue
 
-        # ---- a silent round: branch
+        # A silent round: branch.
         if reg[NODES] >= max_nodes:
             return OUT_OF_NODES
-        reg[NODES] += 1
-        candidate = reg[BEST]
-        f = candidate // 3
-        g = 0 if candidate % 3 == 0 else f - 1 if candidate % 3 == 1 else f - stride
+        f = reg[BEST] // 3
+        kind = reg[BEST] % 3
+        g = 0 if kind == 0 else f - 1 if kind == 1 else f - stride
         at = 4 * reg[LEVEL]
-        levels[at] = reg[N_MERGED]
-        levels[at + 1] = f
-        levels[at + 2] = g
-        levels[at + 3] = 0
+        levels[at], levels[at + 1], levels[at + 2], levels[at + 3] = reg[N_MERGED], f, g, 0
+        forced[0], forced[1], forced[2] = f, g, 1
+        reg[NODES] += 1
         reg[LEVEL] += 1
-        forced[0] = f
-        forced[1] = g
-        forced[2] = 1
         reg[N_FORCED] = 1
-        reg[STAGE] = _SETTLE
+        reg[STAGE] = SETTLE
         reg[SILENT] = 0
         reg[BEST_GAIN] = -1
+    return PAUSED
+
+
+@jit
+def wake(state: State, stride: int, n: int) -> None:
+    """Line up the floating sets next to the faces that were coloured since the last call.
+
+    The circle of coloured faces holds the newest ones first, so these are all before `LAST_COLOURED`.
+    """
+    face, reg = state.face, state.reg
+    newest = np.int64(face[NEXT])
+    coloured = newest
+    while coloured != reg[LAST_COLOURED]:
+        for row in range(-stride, stride + 1, stride):
+            for near in range(coloured + row - 1, coloured + row + 2):
+                root = np.int64(face[near * FIELDS] >> 1)
+                if root != 0 and face[root * FIELDS + AWAKE] == 0:
+                    face[root * FIELDS + AWAKE] = 1
+                    state.awake[(reg[FIRST_AWAKE] + reg[N_AWAKE]) % n] = root
+                    reg[N_AWAKE] += 1
+        coloured = np.int64(face[coloured * FIELDS + NEXT])
+    reg[LAST_COLOURED] = newest
+
+
+@jit
+def take_awake(state: State, n: int) -> bool:
+    """Make the set that has waited longest the candidate; False when none waits."""
+    face, reg = state.face, state.reg
+    while reg[N_AWAKE] > 0:
+        root = np.int64(state.awake[reg[FIRST_AWAKE]])
+        reg[FIRST_AWAKE] = (reg[FIRST_AWAKE] + 1) % n
+        reg[N_AWAKE] -= 1
+        face[root * FIELDS + AWAKE] = 0
+        if face[root * FIELDS] >> 1 == root:  # else it has joined another set
+            reg[CANDIDATE] = 3 * root
+            reg[SILENT] = 0
+            return True
+    return False
+
+
+@jit
+def take_next(state: State, stride: int, n: int) -> bool:
+    """Make the next set or edge of the round the candidate; False when the round is over."""
+    face, reg = state.face, state.reg
+    candidate, silent = reg[CURSOR], reg[SILENT]
+    found = False
+    while silent <= 3 * n:  # the place where the round began is looked at last
+        candidate += 1
+        silent += 1
+        if candidate == 3 * n:
+            candidate = 0
+        f = candidate // 3
+        kind = candidate - 3 * f
+        root = np.int64(face[f * FIELDS] >> 1)
+        if root == 0:
+            continue
+        if kind == 0:
+            found = root == f
+        else:
+            other = np.int64(face[(f - 1 if kind == 1 else f - stride) * FIELDS] >> 1)
+            found = other != 0 and other != root
+        if found:
+            break
+    reg[CURSOR], reg[SILENT], reg[CANDIDATE] = candidate, silent, candidate
+    return found

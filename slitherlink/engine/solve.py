@@ -1,63 +1,120 @@
-"""From a `Puzzle` to a `Solution`: budgets, the deadline, and the judge at the door."""
+"""From boards to solutions: batches of one size, budgets, the deadline."""
 
-from collections.abc import Iterable, Iterator
-from time import perf_counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from slitherlink.engine.ring import drawing_from_colours, ringed_clues
-from slitherlink.engine.search import FINISHED, OUT_OF_NODES, search
-from slitherlink.engine.state import FOUND, NODES, new_state, reset
-from slitherlink.puzzle import Puzzle, Status
-from slitherlink.rules import judged
+from slitherlink.engine.batch import N_ACCOUNT, N_FOUND, N_NODES, NANOSECONDS, OUTCOME, WAITING, solve_batch
+from slitherlink.engine.judge import judged
+from slitherlink.engine.ring import edges_from_colours, ringed_clues_of
+from slitherlink.engine.search import FINISHED, OUT_OF_NODES, PAUSED
+from slitherlink.engine.state import State, new_state
+from slitherlink.puzzle import Loop, Puzzle, Status
 from slitherlink.solution import Solution
 
 MAX_NODES = 1_000_000
 PIECE = 1_000_000
-"""Merges between two looks at the deadline: a quarter of a second."""
+"""Merges between two looks at the deadline: about 0.2 s."""
+BATCH = 256
+"""Boards in one call of compiled code. More gain nothing; a stream should not wait for more."""
 
 
-def solve(
-    puzzle: Puzzle, *, limit: int = 2, max_nodes: int = MAX_NODES, time_limit: float | None = None
-) -> Solution:
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What one board may cost, and what is asked of it."""
+
+    limit: int = 2
+    """Loops to look for. With 1 nothing can be proved about a second loop."""
+    max_nodes: int = MAX_NODES
+    time_limit: float | None = None
+    """Seconds."""
+
+    def __post_init__(self) -> None:
+        if self.limit < 1:
+            raise ValueError(f"limit: expected at least 1, got {self.limit}")
+        if self.max_nodes < 1:
+            raise ValueError(f"max_nodes: expected at least 1, got {self.max_nodes}")
+        if self.time_limit is not None and self.time_limit <= 0:
+            raise ValueError(f"time_limit: expected more than 0 seconds, got {self.time_limit:g}")
+
+
+class Solver:
+    """Solves batches of boards; keeps the arrays of the size that it saw last."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self._size = (0, 0)
+        self._state: State
+
+    def solve(self, puzzles: Sequence[Puzzle]) -> list[Solution]:
+        """Solve boards that all have one size, in order."""
+        size = (puzzles[0].height, puzzles[0].width)
+        if size != self._size:
+            self._size, self._state = size, new_state(*size)
+        clues = ringed_clues_of(puzzles)
+        n_boards, n = clues.shape
+        colours = np.zeros((n_boards, self.budget.limit, n), dtype=np.uint8)
+        account = np.zeros((n_boards, N_ACCOUNT), dtype=np.int64)
+        stride = size[1] + 1
+        board, resume = 0, False
+        while board < n_boards:
+            board = solve_batch(
+                self._state, clues, colours, account, stride, board, resume, PIECE, self.budget.max_nodes
+            )
+            if board < n_boards:
+                outcome = account[board, OUTCOME]
+                resume = outcome == PAUSED and self._time_is_left(account[board])
+                board += not (resume or outcome == WAITING)
+        return self._solutions(puzzles, colours, account)
+
+    def _time_is_left(self, account: NDArray[np.int64]) -> bool:
+        limit = self.budget.time_limit
+        return limit is None or bool(account[NANOSECONDS] < limit * 1e9)
+
+    def _solutions(
+        self, puzzles: Sequence[Puzzle], colours: NDArray[np.uint8], account: NDArray[np.int64]
+    ) -> list[Solution]:
+        found = account[:, N_FOUND]
+        drawn = np.arange(self.budget.limit)[None, :] < found[:, None]
+        edges = edges_from_colours(puzzles[0].height, puzzles[0].width, colours[drawn])
+        loops = iter(judged([puzzles[board] for board in np.nonzero(drawn)[0]], edges))
+        return [
+            self._solution(puzzle, tuple(next(loops) for _ in range(line[N_FOUND])), line)
+            for puzzle, line in zip(puzzles, account.tolist(), strict=True)
+        ]
+
+    def _solution(self, puzzle: Puzzle, loops: tuple[Loop, ...], account: list[int]) -> Solution:
+        nodes, microseconds = account[N_NODES], account[NANOSECONDS] / 1e3
+        reason = None
+        if len(loops) >= 2:
+            status = Status.MULTIPLE
+        elif account[OUTCOME] == FINISHED and len(loops) < self.budget.limit:
+            status = Status.UNIQUE if loops else Status.NONE
+        else:
+            status = Status.UNDECIDED
+            reason = f"{self._exhausted(account)}; " + (
+                "one loop was found, a second one is not excluded" if loops else "no loop was found until then"
+            )
+        return Solution(puzzle, status, loops, nodes, microseconds, reason=reason)
+
+    def _exhausted(self, account: list[int]) -> str:
+        if account[OUTCOME] == FINISHED:
+            return f"the limit of {self.budget.limit} loop was reached"
+        if account[OUTCOME] == OUT_OF_NODES:
+            return f"the budget of {self.budget.max_nodes} nodes ran out"
+        return f"the time limit of {self.budget.time_limit:g} s ran out after {account[N_NODES]} nodes"
+
+
+def solve(puzzle: Puzzle, *, limit: int = 2, max_nodes: int = MAX_NODES, time_limit: float | None = None) -> Solution:
     """Find the loops of a board, at most ``limit`` of them, and prove how many there are.
 
-    A budget that runs out (``max_nodes`` places of choice, ``time_limit`` seconds) ends in `Status.UNDECIDED` with a
+    A budget that runs out (``max_nodes`` places of choice, ``time_limit`` seconds) ends in `Status.UNDECIDED`, with a
     reason, unless two loops were found before. With ``limit=1`` nothing is proved about a second loop: a board that
-    has one is then undecided.
+    has one is then undecided. ValueError for a budget that makes no sense.
     """
-    if limit < 1:
-        raise ValueError(f"limit: expected at least 1, got {limit}")
-    size = (puzzle.height, puzzle.width)
-    clues = ringed_clues(puzzle)
-    state = new_state(*size)
-    colours = np.zeros((limit, clues.size), dtype=np.uint8)
-    started = perf_counter()
-    reset(state, clues, *size)
-    while True:
-        outcome = search(state, colours, size, PIECE, max_nodes)
-        now = perf_counter()
-        if outcome in (FINISHED, OUT_OF_NODES) or (time_limit is not None and now - started >= time_limit):
-            break
-    found, nodes = int(state.reg[FOUND]), int(state.reg[NODES])
-    loops = tuple(judged(puzzle, drawing_from_colours(*size, colours[i])) for i in range(found))
-    reason = None
-    if found >= 2:
-        status = Status.MULTIPLE
-    elif outcome == FINISHED and not (found == limit == 1):
-        status = Status.UNIQUE if found else Status.NONE
-    else:
-        status = Status.UNDECIDED
-        proved = "one loop was found, a second one is not excluded" if found else "no loop was found until then"
-        budget = (
-            f"the limit of {limit} loop was reached"
-            if found == limit
-            else f"the budget of {max_nodes} nodes ran out"
-            if outcome == OUT_OF_NODES
-            else f"the time limit of {time_limit:g} s ran out after {nodes} nodes"
-        )
-        reason = f"{budget}; {proved}"
-    return Solution(puzzle, status, loops, nodes, (now - started) * 1e6, reason=reason)
+    return Solver(Budget(limit, max_nodes, time_limit)).solve([puzzle])[0]
 
 
 def solve_many(
@@ -68,9 +125,22 @@ def solve_many(
     max_nodes: int = MAX_NODES,
     time_limit: float | None = None,
 ) -> Iterator[Solution]:
-    """Solve a stream of boards; solutions come in the order of the boards. ``time_limit`` is for each board."""
+    """Solve a stream of boards; solutions come in the order of the boards. Budgets are for each board."""
+    solver = Solver(Budget(limit, max_nodes, time_limit))
+    for batch in batches(puzzles):
+        yield from solver.solve(batch)
+
+
+def batches(puzzles: Iterable[Puzzle]) -> Iterator[list[Puzzle]]:
+    """Cut a stream into runs of boards of one size, at most `BATCH` each."""
+    batch: list[Puzzle] = []
     for puzzle in puzzles:
-        yield solve(puzzle, limit=limit, max_nodes=max_nodes, time_limit=time_limit)
+        if batch and (len(batch) == BATCH or (puzzle.height, puzzle.width) != (batch[0].height, batch[0].width)):
+            yield batch
+            batch = []
+        batch.append(puzzle)
+    if batch:
+        yield batch
 
 
 def warm_up() -> None:

@@ -5,8 +5,8 @@ known to be on the same side of the loop (equal signs) or on different sides. An
 faces share a root; its value is the XOR of their signs. Find is one load, because every merge relabels the smaller
 set; undoing a merge relabels it back.
 
-Everything is narrow, so that the state of a 10×10 board fits the first-level cache many times over. Face numbers and
-the ring are those of `slitherlink.engine.ring`; the ring belongs to the set with root 0, whose sign is the colour.
+Everything is narrow, so that the state of a 10×10 board takes under 8 kB. Face numbers and the ring are those of
+`slitherlink.engine.ring`; the ring belongs to the set with root 0, whose sign is the colour.
 """
 
 from typing import NamedTuple
@@ -22,7 +22,7 @@ FIELDS = 8
 PACK = 0
 """root · 2 + sign."""
 NEXT = 1
-"""Next face of the same set, in a circle."""
+"""Next face of the same set, in a circle. After the root come the faces that joined last."""
 SIZE = 2
 """Number of faces in the set; kept at the root only."""
 END = 3
@@ -30,6 +30,8 @@ END = 3
 CLUE = 4
 DIRTY = 5
 """Bit 0: the vertex waits to be looked at. Bit 1: the clue does."""
+AWAKE = 6
+"""1 when the set with this root waits to be probed."""
 
 # Fields of a merge on the trail: uint16 merged[8 i + field].
 KEPT = 0
@@ -43,10 +45,6 @@ MET = 3
 WAS_CHAINS = 4
 WAS_JOINED = 5
 WAS_CLOSED = 6
-
-# Fields of a join of two chains on the trail: uint16 joined[4 i + field]: the two vertices and the far ends they had.
-FORCED = 3
-"""Numbers of an entry on the stack of forced relations: two faces and 0 (same side) or 1."""
 
 # Registers: int64 reg[...].
 N_MERGED = 0
@@ -66,36 +64,49 @@ WORK = 9
 """Merges done so far, undone ones included: the engine's measure of time."""
 PROBES = 10
 NODES = 11
-CURSOR = 12
-SILENT = 13
-"""Candidates probed since the last one that taught something."""
-LEVEL = 14
-FOUND = 15
-STAGE = 16
-MARK = 17
+FOUND = 12
+"""Loops found."""
+STAGE = 13
+"""What the next propagation is for: see `slitherlink.engine.search`."""
+MARK = 14
 """Merges on the trail when the current probe began."""
-VALUE = 18
-FIRST_GAIN = 19
-BEST = 20
-BEST_GAIN = 21
-N_REGISTERS = 24
+CANDIDATE = 15
+"""What is probed: 3 · face + 0 its set's colour, + 1 the edge on its left, + 2 the edge on its top."""
+VALUE = 16
+"""The value that is tried."""
+CURSOR = 17
+"""Where the round over all candidates stands."""
+SILENT = 18
+"""Candidates of that round passed since the last one that taught something."""
+LEVEL = 19
+"""Open branches."""
+FIRST_GAIN = 20
+BEST = 21
+BEST_GAIN = 22
+N_AWAKE = 23
+FIRST_AWAKE = 24
+LAST_COLOURED = 25
+"""The face that had been coloured last when sets were woken for the last time."""
+N_REGISTERS = 26
 
 
 class State(NamedTuple):
     """The arrays of one board."""
 
     face: NDArray[np.uint16]
-    """``(8 · n_ringed,)``: one record a face."""
+    """``(8 · (n_ringed + stride),)``: one record a face, and a row of padding that may be read."""
     forced: NDArray[np.uint16]
-    """Stack of relations that wait to be merged."""
+    """Stack of relations that wait to be merged: two faces and 0 (same side) or 1."""
     dirty: NDArray[np.uint16]
-    """``(2 · n_ringed,)``: stack of vertices, then stack of clues that wait to be looked at."""
+    """``(2 · (n_ringed + 1),)``: stack of vertices, then stack of clues that wait to be looked at."""
+    awake: NDArray[np.uint16]
+    """``(n_ringed,)``: ring buffer of sets that wait to be probed."""
     merged: NDArray[np.uint16]
     """Trail of merges."""
     joined: NDArray[np.uint16]
-    """Trail of joined chains."""
+    """Trail of joined chains: uint16 joined[4 i …]: a vertex, the far end it had, the other vertex, its far end."""
     levels: NDArray[np.uint16]
-    """``(4 · (n_cells + 1),)``: for each open branch the length of the trail before it, and the other half to try."""
+    """For each open branch the length of the trail before it, and the relation to try next: 4 numbers."""
     reg: NDArray[np.int64]
 
 
@@ -103,14 +114,15 @@ def new_state(height: int, width: int) -> State:
     """Allocate the arrays of a board; `reset` fills them."""
     n = n_ringed(height, width)
     n_cells = height * width
-    n_edges = 2 * n
+    n_edges = n_cells * 2 + height + width
     return State(
-        face=np.zeros(FIELDS * n, dtype=np.uint16),
-        forced=np.zeros(FORCED * (n_edges + 8), dtype=np.uint16),
-        dirty=np.zeros(2 * n, dtype=np.uint16),
+        face=np.zeros(FIELDS * (n + width + 1), dtype=np.uint16),
+        forced=np.zeros(3 * (n_edges + 8), dtype=np.uint16),
+        dirty=np.zeros(2 * (n + 1), dtype=np.uint16),
+        awake=np.zeros(n, dtype=np.uint16),
         merged=np.zeros(8 * (n_cells + 1), dtype=np.uint16),
-        joined=np.zeros(4 * n_edges, dtype=np.uint16),
-        levels=np.zeros(4 * (n_cells + 2), dtype=np.uint16),
+        joined=np.zeros(4 * (n_edges + 1), dtype=np.uint16),
+        levels=np.zeros(4 * (n_cells + 1), dtype=np.uint16),
         reg=np.zeros(N_REGISTERS, dtype=np.int64),
     )
 
@@ -124,20 +136,26 @@ def reset(state: State, clues: NDArray[np.uint8], height: int, width: int) -> No
     reg[:] = 0
     reg[FLOATING] = height * width
     reg[NODES] = 1
+    n_clues = missing = 0
     for f in range(n):
-        face[f * FIELDS + PACK] = 0
-        face[f * FIELDS + NEXT] = f
-        face[f * FIELDS + SIZE] = 1
-        face[f * FIELDS + END] = f
-        face[f * FIELDS + CLUE] = BLANK
-        face[f * FIELDS + DIRTY] = 0
+        at = f * FIELDS
+        face[at + PACK] = 0
+        face[at + NEXT] = f
+        face[at + SIZE] = 1
+        face[at + END] = f
+        face[at + CLUE] = BLANK
+        face[at + DIRTY] = 0
+        face[at + AWAKE] = 0
     for row in range(1, height + 1):
         for f in range(row * stride + 1, row * stride + width + 1):
-            face[f * FIELDS + PACK] = f * 2
+            at = f * FIELDS
+            face[at + PACK] = f * 2
             clue = clues[f]
             if clue != BLANK:
-                face[f * FIELDS + CLUE] = clue
-                face[f * FIELDS + DIRTY] = 2
-                dirty[n + reg[N_DIRTY_CLUES]] = f
-                reg[N_DIRTY_CLUES] += 1
-                reg[MISSING] += clue
+                face[at + CLUE] = clue
+                face[at + DIRTY] = 2
+                dirty[n + 1 + n_clues] = f
+                n_clues += 1
+                missing += clue
+    reg[N_DIRTY_CLUES] = n_clues
+    reg[MISSING] = missing

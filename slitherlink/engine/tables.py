@@ -17,11 +17,21 @@ from slitherlink.engine.ring import BLANK
 Pattern = tuple[int, ...]
 Pair = tuple[int, int]
 
-CLUE_PAIRS: tuple[Pair, ...] = ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4))
-"""Relations of a clue: faces are 0 the cell, 1 up, 2 down, 3 left, 4 right. The first four are its sides."""
-VERTEX_PAIRS: tuple[Pair, ...] = ((0, 1), (0, 2), (1, 3), (2, 3), (0, 3), (1, 2))
-"""Relations of a vertex: faces are 0 upper left, 1 upper right, 2 lower left, 3 lower right. Last two: diagonals."""
+# Where the faces of a clue and of a vertex lie, as steps of a row and of a column.
+CLUE_ROWS = np.array([0, -1, 1, 0, 0], dtype=np.int64)
+CLUE_COLS = np.array([0, 0, 0, -1, 1], dtype=np.int64)
+"""Faces of a clue: 0 the cell itself, 1 up, 2 down, 3 left, 4 right."""
+VERTEX_ROWS = np.array([-1, -1, 0, 0], dtype=np.int64)
+VERTEX_COLS = np.array([-1, 0, -1, 0], dtype=np.int64)
+"""Faces of a vertex: 0 upper left, 1 upper right, 2 lower left, 3 lower right (the cell with the vertex's number)."""
 
+CLUE_PAIRS: tuple[Pair, ...] = tuple(combinations(range(5), 2))
+"""Relations of a clue; the first four are its sides."""
+VERTEX_PAIRS: tuple[Pair, ...] = ((0, 1), (0, 2), (1, 3), (2, 3), (0, 3), (1, 2))
+"""Relations of a vertex: four edges, then two diagonals."""
+
+STATES = 3
+"""A relation is 0, 1, or (2) not known."""
 N_CLUE_PATTERNS = 6
 """At most: a 2 has six ways to choose its sides."""
 
@@ -38,55 +48,56 @@ def vertex_patterns() -> list[Pattern]:
 
 
 def masks_of(patterns: list[Pattern], pairs: tuple[Pair, ...]) -> list[int]:
-    """For relation k with value x, at index 2k + x: the set of patterns (a bit each) that have it."""
+    """At index `STATES` · k + x: the set of patterns (a bit each) that relation k in state x allows."""
     return [
-        sum(1 << i for i, pattern in enumerate(patterns) if pattern[a] ^ pattern[b] == value)
+        sum(1 << i for i, pattern in enumerate(patterns) if state == 2 or pattern[a] ^ pattern[b] == state)
         for a, b in pairs
-        for value in (0, 1)
+        for state in range(STATES)
     ]
 
 
 def forced_by(patterns: list[Pattern], pairs: tuple[Pair, ...], living: int) -> int:
-    """Relations that all living patterns share: bit 2k says that relation k is forced, bit 2k + 1 is its value.
+    """Relations that all living patterns share, a byte each: 128 + 64 · value + 8 · first face + second face.
 
-    A relation that follows from ones named before is left out: merging faces makes it known anyway.
+    A relation that follows from ones named before is left out: merging faces makes it known anyway. So a clue never
+    has more than four, a vertex never more than three.
     """
     alive = [p for i, p in enumerate(patterns) if living >> i & 1]
     if not alive:
         return 0
     group = list(range(len(patterns[0])))
-    code = 0
-    for k, (a, b) in enumerate(pairs):
+    code = shift = 0
+    for a, b in pairs:
         values = {p[a] ^ p[b] for p in alive}
         if len(values) == 1 and group[a] != group[b]:
-            code |= (1 | values.pop() << 1) << (2 * k)
+            code |= (128 | values.pop() << 6 | a << 3 | b) << shift
+            shift += 8
             group = [group[a] if g == group[b] else g for g in group]
     return code
 
 
 def _clue_tables() -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint32]]:
-    start = np.zeros(BLANK + 1, dtype=np.uint8)
-    masks = np.zeros((BLANK + 1) * 2 * len(CLUE_PAIRS), dtype=np.uint8)
-    forced = np.zeros((BLANK + 1) << N_CLUE_PATTERNS, dtype=np.uint32)
+    start = np.zeros(BLANK, dtype=np.uint8)
+    masks = np.zeros((BLANK, STATES * len(CLUE_PAIRS)), dtype=np.uint8)
+    forced = np.zeros((BLANK, 1 << N_CLUE_PATTERNS), dtype=np.uint32)
     for clue in range(BLANK):
         patterns = clue_patterns(clue)
         start[clue] = (1 << len(patterns)) - 1
-        base = clue * 2 * len(CLUE_PAIRS)
-        masks[base : base + 2 * len(CLUE_PAIRS)] = masks_of(patterns, CLUE_PAIRS)
+        masks[clue] = masks_of(patterns, CLUE_PAIRS)
         for living in range(1, 1 << len(patterns)):
-            forced[(clue << N_CLUE_PATTERNS) + living] = forced_by(patterns, CLUE_PAIRS, living)
-    return start, masks, forced
+            forced[clue, living] = forced_by(patterns, CLUE_PAIRS, living)
+    return start, masks.ravel(), forced.ravel()
 
 
-def _vertex_tables() -> tuple[NDArray[np.uint8], NDArray[np.uint16]]:
+def _vertex_tables() -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
     patterns = vertex_patterns()
     masks = np.array(masks_of(patterns, VERTEX_PAIRS), dtype=np.uint8)
-    forced = np.array([forced_by(patterns, VERTEX_PAIRS, s) for s in range(1 << len(patterns))], dtype=np.uint16)
+    forced = np.array([forced_by(patterns, VERTEX_PAIRS, s) for s in range(1 << len(patterns))], dtype=np.uint32)
     return masks, forced
 
 
 CLUE_START, CLUE_MASKS, CLUE_FORCED = _clue_tables()
-"""uint8 ``(6,)``: all patterns of a clue · uint8 ``(6 · 20,)`` · uint32 ``(6 · 64,)``; a blank allows nothing to say."""
+"""uint8 ``(5,)``: all patterns of a clue · uint8 ``(5 · 30,)`` · uint32 ``(5 · 64,)``."""
 VERTEX_MASKS, VERTEX_FORCED = _vertex_tables()
-"""uint8 ``(12,)`` · uint16 ``(128,)``."""
+"""uint8 ``(18,)`` · uint32 ``(128,)``."""
 VERTEX_START = (1 << len(vertex_patterns())) - 1
