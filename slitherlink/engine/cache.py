@@ -11,7 +11,7 @@ import importlib.util
 import os
 import sys
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -65,7 +65,7 @@ def _closure(module: str) -> set[str]:
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def _imports_of(module: str) -> tuple[str, ...]:
     names: list[str] = []
     for node in ast.walk(ast.parse(_source_of(module))):
@@ -81,7 +81,7 @@ def _source_of(module: str) -> bytes:
     return path.read_bytes() if path else b""
 
 
-@lru_cache(maxsize=None)
+@cache
 def _path_of(module: str) -> Path | None:
     loaded = sys.modules.get(module)
     if loaded is not None:

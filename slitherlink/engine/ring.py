@@ -36,7 +36,7 @@ def ringed_cells(height: int, width: int) -> NDArray[np.int64]:
 
 def ringed_clues(puzzle: Puzzle) -> NDArray[np.uint8]:
     """uint8 ``(n_ringed,)``: 0–4, or `BLANK` for cells without a number and for the ring."""
-    return ringed_clues_of([puzzle])[0]
+    return ringed_clues_of([puzzle]).ravel()
 
 
 def ringed_clues_of(puzzles: Sequence[Puzzle]) -> NDArray[np.uint8]:

@@ -79,7 +79,7 @@ class Solver:
         found = account[:, N_FOUND]
         drawn = np.arange(self.budget.limit)[None, :] < found[:, None]
         edges = edges_from_colours(puzzles[0].height, puzzles[0].width, colours[drawn])
-        loops = iter(judged([puzzles[board] for board in np.nonzero(drawn)[0]], edges))
+        loops = iter(judged([puzzles[board] for board in np.nonzero(drawn)[0].tolist()], edges))
         return [
             self._solution(puzzle, tuple(next(loops) for _ in range(line[N_FOUND])), line)
             for puzzle, line in zip(puzzles, account.tolist(), strict=True)

@@ -26,7 +26,7 @@ NEXT = 1
 SIZE = 2
 """Number of faces in the set; kept at the root only."""
 END = 3
-"""Of the vertex with this number, when it is an end of a chain of lines: the other end. Itself when no line meets it."""
+"""Of the vertex with this number, if a chain of lines ends there: the other end. Itself when no line meets it."""
 CLUE = 4
 DIRTY = 5
 """Bit 0: the vertex waits to be looked at. Bit 1: the clue does."""
