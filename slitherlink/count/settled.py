@@ -1,0 +1,52 @@
+"""What propagation and probing settle before the sweep: on a board made for people that is most of it."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from slitherlink.engine.ring import ringed_cells, ringed_clues
+from slitherlink.engine.search import FINISHED, OUT_OF_NODES, search
+from slitherlink.engine.state import FIELDS, FOUND, PACK, new_state, reset
+from slitherlink.puzzle import OPEN, Drawing, Puzzle
+
+_MAX_LOOPS = 64
+"""Probing meets a few loops at most; with more of them its findings are not used."""
+
+_ALLOWANCE = 1_000_000
+"""Merges between two returns to Python: a quarter of a second."""
+
+
+class Settled(NamedTuple):
+    """All loops of a board: some that were found, and those that agree with a drawing."""
+
+    n_found: int
+    """Loops that probing met. Each was then excluded, so none of them agrees with ``rest``."""
+    rest: Drawing | None
+    """What all other loops have in common; None when there are no others."""
+
+
+def settled(puzzle: Puzzle) -> Settled:
+    """Propagate and probe without branching."""
+    size = (puzzle.height, puzzle.width)
+    stride = puzzle.width + 1
+    clues = ringed_clues(puzzle)
+    state = new_state(*size)
+    loops = np.zeros((_MAX_LOOPS, clues.size), dtype=np.uint8)
+    reset(state, clues, *size)
+    # The search begins at node 1 and stops, all probes undone, where it would have to branch.
+    while (outcome := search(state, loops, stride, _ALLOWANCE, 1)) not in (FINISHED, OUT_OF_NODES):
+        pass
+    n_found = int(state.reg[FOUND])
+    if n_found == _MAX_LOOPS:
+        return Settled(0, open_drawing(puzzle))
+    if outcome != OUT_OF_NODES:
+        return Settled(n_found, None)
+    packed = np.zeros((size[0] + 2, size[1] + 2), dtype=np.uint16)  # the ring has root 0, sign 0
+    packed[1:-1, 1:-1] = state.face.reshape(-1, FIELDS)[ringed_cells(*size), PACK]
+    edges = [packed[:-1, 1:-1] ^ packed[1:, 1:-1], packed[1:-1, :-1] ^ packed[1:-1, 1:]]
+    return Settled(n_found, Drawing(*size, b"".join(np.minimum(e, OPEN).astype(np.uint8).tobytes() for e in edges)))
+
+
+def open_drawing(puzzle: Puzzle) -> Drawing:
+    """Nothing decided."""
+    return Drawing(puzzle.height, puzzle.width, bytes([OPEN]) * puzzle.lattice.n_edges)

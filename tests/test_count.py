@@ -1,0 +1,234 @@
+"""Counting by the frontier, against enumeration, SAT and published numbers."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from slitherlink import Puzzle
+from slitherlink.count import MAX_NARROW_SIDE, count_loops, frontier, loops, settled, sweep
+from slitherlink.count.settled import open_drawing
+from slitherlink.count.sweep import FrontierError, count_continuations
+from slitherlink.puzzle import NO_CLUE, OPEN, QUESTION, Drawing, SizeError
+from tests.boards import board, border, fully_clued, loop_board, noise_board, random_board, transposed
+from tests.oracle import enumerated, single_loops, solutions_by_sat
+
+BLANK_SQUARES = [
+    1,
+    13,
+    213,
+    9349,
+    1222363,
+    487150371,
+    603841648931,
+    2318527339461265,
+    27359264067916806101,
+    988808811046283595068099,
+]
+"""Loops on n × n cells, n = 1 … 10: OEIS A140517."""
+
+
+def blank(height: int, width: int) -> Puzzle:
+    return Puzzle(height, width, bytes([NO_CLUE]) * (height * width))
+
+
+def swept(puzzle: Puzzle) -> int:
+    """Without the engine: what small boards get from `count_loops`, for large ones too."""
+    return count_continuations(puzzle, open_drawing(puzzle))
+
+
+@pytest.mark.parametrize("n", range(1, 11))
+def test_blank_squares_have_the_published_number_of_loops(n: int) -> None:
+    assert count_loops(blank(n, n)) == BLANK_SQUARES[n - 1]
+
+
+@pytest.mark.parametrize(("height", "width"), [(1, 5), (5, 1), (2, 7), (7, 2), (3, 5), (5, 3), (2, 2), (3, 3), (4, 4)])
+def test_clues_of_every_kind_agree_with_enumeration(height: int, width: int) -> None:
+    rng = Random(f"{height}x{width}")
+    seen = set()
+    for _ in range(300):
+        puzzle = random_board(rng, height, width)
+        expected = len(enumerated(puzzle))
+        seen.add(min(expected, 2))
+        assert count_loops(puzzle) == expected, puzzle.rows
+    assert seen == {0, 1, 2}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("height", "width"), [(3, 6), (6, 3)])
+def test_longer_oblong_boards_agree_with_enumeration(height: int, width: int) -> None:
+    rng = Random(f"{height}x{width}")
+    for _ in range(300):
+        puzzle = random_board(rng, height, width)
+        assert count_loops(puzzle) == len(enumerated(puzzle)), puzzle.rows
+
+
+def test_every_fully_clued_3x3_board_that_has_a_loop() -> None:
+    vectors, n_loops = np.unique(single_loops(3, 3).counts, axis=0, return_counts=True)
+    assert len(vectors) == 210
+    for clues, expected in zip(vectors, n_loops, strict=True):
+        assert count_loops(Puzzle(3, 3, clues.tobytes())) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("4", 1),
+        ("3", 0),
+        ("0", 0),
+        (".", 1),
+        ("0..0/.33./0..0", 1),
+        ("23/32", 2),
+        ("4..", 1),
+        ("4.4", 0),
+        ("0.0/.../0.0", 1),
+        ("123/222/321", 2),
+        (".2./2.2/.2.", 22),
+    ],
+)
+def test_boards_that_break_other_programs(text: str, expected: int) -> None:
+    assert count_loops(board(text)) == expected
+
+
+def test_a_question_mark_is_no_clue() -> None:
+    assert count_loops(Puzzle(3, 3, bytes([QUESTION]) * 9)) == 213
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_boards_of_all_shapes_agree_with_sat_up_to_the_first_few(seed: int) -> None:
+    rng = Random(seed)
+    for _ in range(12):
+        puzzle = random_board(rng, rng.randint(2, 11), rng.randint(2, 11))
+        n_found = 0
+        for _solution in solutions_by_sat(puzzle):
+            n_found += 1
+            if n_found == 20:
+                break
+        assert count_loops(puzzle, at_most=20) == n_found, puzzle.rows
+
+
+def test_what_propagation_settles_does_not_change_the_count() -> None:
+    rng = Random(5)
+    n_met = n_settled = 0
+    for _ in range(150):
+        kind = rng.choice((loop_board, noise_board))
+        puzzle = kind(rng, rng.randint(2, 8), rng.randint(2, 8), 0.1 + 0.5 * rng.random())
+        n_found, rest = settled.settled(puzzle)
+        n_met += n_found > 0
+        n_settled += rest is not None and any(edge != OPEN for edge in rest.edges)
+        n_rest = 0 if rest is None else count_continuations(puzzle, rest)
+        assert n_found + n_rest == swept(puzzle), puzzle.rows
+    assert n_met > 10
+    assert n_settled > 10
+
+
+def test_large_boards_take_the_settled_path_and_agree_with_the_plain_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr(loops, "settled", lambda puzzle: asked.append(puzzle) or settled.settled(puzzle))
+    for seed in range(4):
+        puzzle = loop_board(Random(seed), 12, 10, 0.3)
+        assert count_loops(puzzle) == swept(puzzle) > 0
+    assert len(asked) == 4
+
+
+def test_only_loops_that_agree_with_the_drawing_are_counted() -> None:
+    rng = Random(9)
+    for height, width in ((3, 4), (4, 3), (2, 5)):
+        all_edges = single_loops(height, width).edges
+        for _ in range(60):
+            states = np.array(rng.choices((0, 1, OPEN), (2, 1, 6), k=all_edges.shape[1]), dtype=np.uint8)
+            agree = ((all_edges == states) | (states == OPEN)).all(axis=1)
+            drawing = Drawing(height, width, states.tobytes())
+            assert count_continuations(blank(height, width), drawing) == agree.sum()
+
+
+@pytest.mark.parametrize(("height", "width"), [(2, 40), (3, 30), (5, 12)])
+def test_a_turned_board_has_as_many_loops(height: int, width: int) -> None:
+    rng = Random(f"{height}x{width}")
+    assert swept(blank(height, width)) == swept(blank(width, height)) > 1
+    for _ in range(5):
+        puzzle = loop_board(rng, height, width, 0.3)
+        assert swept(puzzle) == swept(transposed(puzzle)) > 0
+
+
+def test_a_row_of_cells_has_a_loop_for_each_stretch() -> None:
+    assert count_loops(blank(1, 500)) == 500 * 501 // 2
+
+
+def test_counts_beyond_many_limbs_agree_with_a_transfer_by_hand() -> None:
+    """Two rows of cells, inside cells connected without a hole: a chain over the columns, in Python integers."""
+    before, one, both, after = 1, 0, 0, 0  # nothing yet; one of the cells (each of two); both; finished
+    for _ in range(400):
+        before, one, both, after = before, before + one + both, before + 2 * one + both, after + 2 * one + both
+    assert (2 * one + both + after).bit_length() > 448
+    assert count_loops(blank(2, 400)) == 2 * one + both + after
+
+
+def test_at_most_gives_the_smaller_number() -> None:
+    rng = Random(3)
+    for _ in range(100):
+        puzzle = random_board(rng, 3, 4)
+        n_solutions = len(enumerated(puzzle))
+        for at_most in (1, 2, n_solutions + 1, max(n_solutions, 1)):
+            assert count_loops(puzzle, at_most=at_most) == min(n_solutions, at_most)
+    for at_most in (1, 10**6, 2**63, 2**64 + 1, 10**23, 10**30):
+        assert count_loops(blank(10, 10), at_most=at_most) == min(at_most, BLANK_SQUARES[9])
+
+
+def test_at_most_stops_early() -> None:
+    passed: list[int] = []
+    assert count_loops(blank(9, 9), at_most=5, progress=lambda done, total: passed.append(done)) == 5
+    assert len(passed) < 40
+
+
+def test_progress_goes_over_all_vertices() -> None:
+    seen: list[tuple[int, int]] = []
+    count_loops(blank(4, 6), progress=lambda done, total: seen.append((done, total)))
+    assert seen == [(done, 35) for done in range(1, len(seen) + 1)]
+    assert len(seen) >= 33
+
+
+def test_slices_and_a_small_table_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table of a vertex starts small and the records come in slices on large boards only: here on small ones."""
+    monkeypatch.setattr(sweep, "RECORDS_AT_A_TIME", 7)
+    monkeypatch.setattr(sweep, "LEAST_SLOTS", 4)
+    refused = []
+
+    def watched(*args: object) -> bool:
+        done = frontier.advance(*args)
+        refused.append(not done)
+        return done
+
+    monkeypatch.setattr(sweep, "advance", watched)
+    assert count_loops(blank(6, 6)) == BLANK_SQUARES[5]
+    assert any(refused)
+
+
+def test_a_board_too_wide_is_refused_by_name() -> None:
+    side = MAX_NARROW_SIDE + 1
+    with pytest.raises(SizeError, match=f"shorter side of at most {MAX_NARROW_SIDE} cells, got {side} rows × 40 col"):
+        count_loops(blank(side, 40))
+
+
+def test_a_frontier_beyond_the_memory_limit_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweep, "MAX_BYTES", 1 << 20)
+    with pytest.raises(FrontierError, match=r"board of 12 rows × 13 columns takes more than .* states of .* at dot"):
+        count_loops(blank(12, 13))
+
+
+@pytest.mark.parametrize("hanging", [True, False])
+def test_the_widest_frontier_crossed_by_thirty_lines(hanging: bool) -> None:
+    """A comb whose teeth use every place of the frontier, from both sides: nested chains, and chains side by side."""
+    height, width = MAX_NARROW_SIDE + 2, MAX_NARROW_SIDE
+    spine = 0 if hanging else height - 1
+    inside = {(row, col) for row in range(height) for col in range(width) if row == spine or col % 2}
+    puzzle = fully_clued(height, width, border(height, width, inside))
+    expected = len(list(solutions_by_sat(puzzle)))
+    assert expected >= 1
+    assert swept(puzzle) == swept(transposed(puzzle)) == expected
+
+
+@pytest.mark.parametrize("at_most", [0, -3])
+def test_at_most_has_to_be_positive(at_most: int) -> None:
+    with pytest.raises(ValueError, match=f"at_most: expected at least 1, got {at_most}"):
+        count_loops(blank(2, 2), at_most=at_most)
