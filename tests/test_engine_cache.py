@@ -1,0 +1,49 @@
+"""Compiled code is found again exactly as long as nothing that it was made from has changed."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import slitherlink
+
+SHOW = "from slitherlink.engine.cache import cache_folder; print(cache_folder('slitherlink.engine.propagate'))"
+SOLVE = "from slitherlink.engine import warm_up; warm_up()"
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The package's sources in a folder of their own."""
+    source = Path(slitherlink.__file__).parent
+    shutil.copytree(source, tmp_path / "slitherlink", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+def run(copy: Path, code: str) -> subprocess.CompletedProcess[str]:
+    env = os.environ | {"PYTHONPATH": str(copy), "SLITHERLINK_CACHE": str(copy / "cache")}
+    return subprocess.run([sys.executable, "-c", code], cwd=copy, env=env, capture_output=True, text=True, check=True)
+
+
+def change(path: Path) -> None:
+    path.write_text(path.read_text() + "\n# changed\n")
+
+
+def test_the_folder_changes_with_every_module_that_the_code_is_made_from(copy: Path) -> None:
+    first = run(copy, SHOW).stdout
+    assert run(copy, SHOW).stdout == first
+    change(copy / "slitherlink" / "engine" / "ring.py")  # imported by what propagate imports
+    second = run(copy, SHOW).stdout
+    assert second != first
+    change(copy / "slitherlink" / "formats" / "pzpr.py")  # no part of it
+    assert run(copy, SHOW).stdout == second
+
+
+def test_compilation_is_announced_once_and_not_on_a_warm_start(copy: Path) -> None:
+    cold = run(copy, SOLVE)
+    assert cold.stderr.count("compiling once") == 1
+    assert str(copy / "cache") in cold.stderr
+    assert cold.stdout == ""
+    assert run(copy, SOLVE).stderr == ""
