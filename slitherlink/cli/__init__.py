@@ -1,0 +1,8 @@
+"""The command line: one module a command."""
+
+
+def main() -> None:
+    """Run the command that the arguments name, and exit with its code."""
+    from slitherlink.cli.app import app
+
+    app(prog_name="slitherlink")

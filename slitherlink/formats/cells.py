@@ -8,7 +8,7 @@ BLANKS: Final = ".-_*"
 """Characters read as a blank cell; the first is the one written."""
 CELLS: Final = "01234?" + BLANKS
 """Every character read as one cell."""
-EXPECTED: Final = "a clue 0-4, a drawn ? or a blank (. - _ * or a space)"
+EXPECTED: Final = "0-4, ? or a blank (. - _ * or a space)"
 
 MAX_TEXT: Final = 1 << 20
 """Longest text of one board, in characters. The largest board needs 80 kB with a separator and ``-1`` for each blank;

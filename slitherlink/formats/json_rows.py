@@ -41,7 +41,7 @@ def parse(lines: Sequence[str]) -> Puzzle:
 def format(puzzle: Puzzle) -> str:
     """The board as one line."""
     name = {} if puzzle.name is None else {"id": puzzle.name}
-    return json.dumps(name | {"board": puzzle.rows}, ensure_ascii=False)
+    return json.dumps(name | {"board": puzzle.rows})
 
 
 def opens(line: str) -> bool:

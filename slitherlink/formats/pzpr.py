@@ -39,7 +39,7 @@ LOOK_ALIKES = {
 }
 """Other puzzles that people take for this one."""
 
-_OPENS = re.compile(r"://|slither\w{0,9}(/|%2f)|^p(\.html)?\?|^\?[a-z]", re.IGNORECASE)
+_OPENS = re.compile(r"://|(^|[?&=<]|%3f|%3d)\w{0,9}slither\w{0,9}(/|%2f)|^p(\.html)?\?|^\?[a-z]", re.IGNORECASE)
 _MODE = re.compile(r"type=(player|editor)", re.IGNORECASE)
 _TYPE = re.compile(r"([a-z]\w*?)(?:_edit|_play)?", re.IGNORECASE)
 

@@ -1,0 +1,6 @@
+"""``python -m slitherlink``."""
+
+from slitherlink.cli import main
+
+if __name__ == "__main__":
+    main()

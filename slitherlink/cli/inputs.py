@@ -1,0 +1,111 @@
+"""What the INPUT arguments of a command mean, and the boards in them."""
+
+import io
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import NamedTuple, TextIO
+
+import typer
+
+from slitherlink.formats import BadBoard, parse, read_boards
+from slitherlink.formats.cells import CELLS, quoted
+from slitherlink.formats.grid import FORMAT as GRID
+from slitherlink.formats.grid import JOINED
+from slitherlink.formats.table import format_of
+from slitherlink.puzzle import Puzzle, SlitherlinkError
+
+_LITERAL = CELLS + "56789/, \t\r\n"
+"""An argument of these alone is meant as a board, right or wrong."""
+
+
+class Source(NamedTuple):
+    """Where boards come from."""
+
+    label: str | None
+    """How errors name it; None for a board that stands in the command line itself."""
+    open: Callable[[], AbstractContextManager[TextIO]]
+    n_bytes: int = 0
+    """Its size where that is known."""
+
+
+class BadInput(NamedTuple):
+    """A board that could not be read, and the sentence that says where and why."""
+
+    sentence: str
+    name: str | None
+
+
+def sources_of(inputs: list[str] | None) -> list[Source]:
+    """Look at every argument before work begins; one that can never be read ends the command with code 2."""
+    if not inputs and sys.stdin.isatty():
+        _refuse("expected an INPUT: a file, - for standard input, a URL, an ID, or rows joined by /")
+    return [_source(text) for text in inputs or ["-"]]
+
+
+def boards_in(source: Source) -> Iterator[Puzzle | BadInput]:
+    """The boards of a source, in order."""
+    with source.open() as stream:
+        for board in read_boards(stream):
+            yield board if isinstance(board, Puzzle) else BadInput(_sentence(source, board), board.name)
+
+
+def _sentence(source: Source, bad: BadBoard) -> str:
+    if source.label is None:
+        return str(bad.error) if bad.line == 1 else bad.sentence
+    return f"{source.label}, {bad.sentence}"
+
+
+def _source(text: str) -> Source:
+    if text == "-":
+        return Source("standard input", _standard_input)
+    path = Path(text)
+    try:
+        if path.is_dir():
+            _refuse(f"{quoted(text)} is a folder; expected a file")
+        if path.exists():
+            path.open("rb").close()
+            return Source(text, lambda: _open(path), path.stat().st_size if path.is_file() else 0)
+    except OSError as error:
+        if not _is_literal(text):
+            _refuse(f"cannot read {quoted(text)}: {error.strerror}")
+    except ValueError:
+        pass  # No path holds a null character; the text is judged as a board.
+    if not _is_literal(text):
+        _refuse_unknown(text)
+    return Source(None, lambda: io.StringIO(text, newline=None))
+
+
+def _is_literal(text: str) -> bool:
+    """Whether an argument is meant as a board. A ``/`` alone does not tell: paths have it too."""
+    return not text.strip(_LITERAL) or "\n" in text or format_of(text.strip()) not in (GRID, JOINED)
+
+
+def _refuse_unknown(text: str) -> None:
+    try:
+        parse(text)
+    except SlitherlinkError as error:
+        _refuse(f"{quoted(text)}: no such file, and no board either: {error}")
+
+
+def _refuse(sentence: str) -> None:
+    typer.echo(f"slitherlink: {sentence}", err=True)
+    raise typer.Exit(2)
+
+
+def _open(path: Path) -> TextIO:
+    with path.open("rb") as file:
+        start = file.read(2)
+    encoding = "utf-16" if start in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+    # A byte that is no text becomes a character that is no cell: one bad board, not the end of the file.
+    return path.open(encoding=encoding, errors="replace")
+
+
+@contextmanager
+def _standard_input() -> Iterator[TextIO]:
+    stream = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
+    try:
+        yield stream
+    finally:
+        stream.detach()

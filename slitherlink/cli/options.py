@@ -1,0 +1,23 @@
+"""Arguments and options that several commands share."""
+
+from typing import Annotated
+
+import typer
+
+Inputs = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[INPUT]...",
+        show_default=False,
+        help="Files of boards, - for standard input (also when nothing is named), or boards themselves: a puzz.link "
+        "URL, a Loopy ID, rows joined by /.",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one result object a line.")]
+MaxNodes = Annotated[
+    int | None,
+    typer.Option(min=1, show_default="1,000,000", help="Give up on a board after so many places of choice."),
+]
+TimeLimit = Annotated[
+    float | None, typer.Option(metavar="SECONDS", show_default="none", help="Give up on a board after so long.")
+]

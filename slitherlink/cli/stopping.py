@@ -1,0 +1,71 @@
+"""How a command ends before its work is done: Ctrl-C, or a reader that went away. What is printed stays printed."""
+
+import os
+import select
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import typer
+
+INTERRUPTED: Final = 130
+"""Exit code after Ctrl-C, as shells have it: 128 + the signal's number."""
+READER_GONE: Final = 141
+"""Exit code when the reader of our output is gone (``| head``), as of any other command."""
+GRACE: Final = 1.2
+"""Seconds that compiled code or a compiler gets to come back to the interpreter after Ctrl-C."""
+
+
+@contextmanager
+def stops_promptly() -> Iterator[None]:
+    """Turn Ctrl-C and a closed pipe into quiet exits with their codes, the first one within 2 s whatever is running."""
+    try:
+        with _leaves_after_grace():
+            yield
+    except KeyboardInterrupt:
+        typer.echo("stopped; what is printed is done", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    except BrokenPipeError:
+        # The interpreter flushes on its way out and would complain again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(READER_GONE) from None
+
+
+@contextmanager
+def _leaves_after_grace() -> Iterator[None]:
+    """End the process when the interpreter cannot raise KeyboardInterrupt for too long.
+
+    It raises only between two of its own instructions; a call into compiled code may take longer than a person waits.
+    The signal itself reaches a pipe at once, and a thread at its other end.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    threading.Thread(target=_watch, args=(reading,), daemon=True).start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(writing)
+
+
+def _watch(reading: int) -> None:
+    while number := os.read(reading, 1):
+        if number[0] == signal.SIGINT and not _is_left(reading, time.monotonic() + GRACE):
+            os._exit(INTERRUPTED)
+    os.close(reading)
+
+
+def _is_left(reading: int, deadline: float) -> bool:
+    """Whether the other end is closed before the deadline."""
+    while (left := deadline - time.monotonic()) > 0:
+        if select.select([reading], [], [], left)[0] and not os.read(reading, 1):
+            return True
+    return False
