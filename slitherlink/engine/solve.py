@@ -1,6 +1,6 @@
 """From boards to solutions: batches of one size, budgets, the deadline."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,8 +17,6 @@ from slitherlink.solution import Solution
 MAX_NODES = 1_000_000
 PIECE = 1_000_000
 """Merges between two looks at the deadline: about 0.2 s."""
-BATCH = 256
-"""Boards in one call of compiled code. More gain nothing; a stream should not wait for more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,32 +113,6 @@ def solve(puzzle: Puzzle, *, limit: int = 2, max_nodes: int = MAX_NODES, time_li
     has one is then undecided. ValueError for a budget that makes no sense.
     """
     return Solver(Budget(limit, max_nodes, time_limit)).solve([puzzle])[0]
-
-
-def solve_many(
-    puzzles: Iterable[Puzzle],
-    *,
-    jobs: int = 1,
-    limit: int = 2,
-    max_nodes: int = MAX_NODES,
-    time_limit: float | None = None,
-) -> Iterator[Solution]:
-    """Solve a stream of boards; solutions come in the order of the boards. Budgets are for each board."""
-    solver = Solver(Budget(limit, max_nodes, time_limit))
-    for batch in batches(puzzles):
-        yield from solver.solve(batch)
-
-
-def batches(puzzles: Iterable[Puzzle]) -> Iterator[list[Puzzle]]:
-    """Cut a stream into runs of boards of one size, at most `BATCH` each."""
-    batch: list[Puzzle] = []
-    for puzzle in puzzles:
-        if batch and (len(batch) == BATCH or (puzzle.height, puzzle.width) != (batch[0].height, batch[0].width)):
-            yield batch
-            batch = []
-        batch.append(puzzle)
-    if batch:
-        yield batch
 
 
 def warm_up() -> None:
