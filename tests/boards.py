@@ -23,11 +23,12 @@ def transposed(puzzle: Puzzle) -> Puzzle:
     return board("/".join("".join(column) for column in zip(*puzzle.rows, strict=True)))
 
 
-def grown_inside(rng: Random, height: int, width: int, n_cells: int) -> set[Cell]:
+def grown_inside(rng: Random, height: int, width: int, n_cells: int, wander: float = 0.0) -> set[Cell]:
     """Grow a random set of cells whose border is one loop, up to ``n_cells`` of them where the shape allows it.
 
     A cell is added only when, walking around it, inside and outside change places exactly twice (a stretch of
     inside, a stretch of outside) and it shares a side with the inside: then nothing is pinched and no hole closes.
+    With probability ``wander`` a cell is passed over that would only fill a bay; near 1 the loop grows long arms.
     """
     inside = {(rng.randrange(height), rng.randrange(width))}
     candidates = _beside(*next(iter(inside)))
@@ -39,7 +40,8 @@ def grown_inside(rng: Random, height: int, width: int, n_cells: int) -> set[Cell
             continue
         ring = [(row + down, col + right) in inside for down, right in _RING]
         changes = sum(a != b for a, b in zip(ring, ring[1:] + ring[:1], strict=True))
-        if changes == 2 and any(ring[1::2]):
+        bay = sum(ring[1::2]) > 1 and rng.random() < wander
+        if changes == 2 and any(ring[1::2]) and not bay:
             inside.add((row, col))
             candidates += _beside(row, col)
     return inside

@@ -1,0 +1,86 @@
+"""A budget that runs out is an answer, and says which one it was."""
+
+from random import Random
+
+import pytest
+
+from slitherlink import Puzzle
+from slitherlink.engine import solve, solve_many
+from slitherlink.puzzle import NO_CLUE, Status
+from tests.boards import board, loop_board
+from tests.oracle import enumerated, is_solution
+
+BLANK_20X30 = Puzzle(20, 30, bytes([NO_CLUE]) * 600)
+"""Hundreds of choices, and no solution before the last of them."""
+BLANK_60X60 = Puzzle(60, 60, bytes([NO_CLUE]) * 3600)
+
+
+def test_a_spent_node_budget_ends_undecided_and_names_itself() -> None:
+    solution = solve(BLANK_20X30, max_nodes=5)
+    assert solution.status is Status.UNDECIDED
+    assert solution.loops == ()
+    assert solution.nodes >= 5
+    assert solution.reason == "the budget of 5 nodes ran out; no loop was found until then"
+    assert solve(BLANK_20X30).status is Status.MULTIPLE
+
+
+def test_what_was_proved_before_the_budget_ran_out_is_kept() -> None:
+    rng = Random(31)
+    kept = 0
+    for _ in range(200):
+        puzzle = loop_board(rng, 4, 3, share=0.3)
+        truth = enumerated(puzzle)
+        for max_nodes in (1, 2, 3):
+            solution = solve(puzzle, max_nodes=max_nodes)
+            assert all(is_solution(puzzle, loop.edges) for loop in solution.loops)
+            if solution.status is Status.UNDECIDED:
+                assert solution.reason is not None
+                found = "one loop was found, a second one is not excluded" if solution.loops else "no loop was found"
+                assert found in solution.reason
+                kept += bool(solution.loops)
+            else:
+                assert len(solution.loops) == min(2, len(truth))
+    assert kept > 0
+
+
+def test_the_deadline_ends_undecided_and_names_itself() -> None:
+    solution = solve(BLANK_60X60, time_limit=0.001)
+    assert solution.status is Status.UNDECIDED
+    assert solution.reason is not None
+    assert solution.reason.startswith("the time limit of 0.001 s ran out after ")
+    assert solution.microseconds >= 1000
+
+
+def test_a_board_that_runs_out_does_not_stop_the_others() -> None:
+    easy = board("/".join([".." * 15, *["." * 30] * 18, "." * 29 + "4"]))
+    statuses = [solution.status for solution in solve_many([easy, BLANK_20X30, easy], max_nodes=5)]
+    assert statuses == [Status.UNIQUE, Status.UNDECIDED, Status.UNIQUE]
+
+
+def test_with_a_limit_of_one_a_found_loop_proves_nothing_about_a_second() -> None:
+    for text in ("22", "3.", "4"):
+        solution = solve(board(text), limit=1)
+        if len(enumerated(board(text))) == 0:
+            assert solution.status is Status.NONE
+        else:
+            assert solution.status is Status.UNDECIDED
+            assert len(solution.loops) == 1
+            assert solution.reason == (
+                "the limit of 1 loop was reached; one loop was found, a second one is not excluded"
+            )
+
+
+@pytest.mark.parametrize(
+    ("budget", "message"),
+    [
+        ({"limit": 0}, "limit: expected at least 1, got 0"),
+        ({"max_nodes": 0}, "max_nodes: expected at least 1, got 0"),
+        ({"time_limit": 0.0}, "time_limit: expected more than 0 seconds, got 0"),
+        ({"time_limit": -1.5}, "time_limit: expected more than 0 seconds, got -1.5"),
+    ],
+)
+def test_a_budget_that_makes_no_sense_is_refused(budget: dict[str, float], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        solve(board("3."), **budget)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        next(solve_many([board("3.")], **budget))  # type: ignore[arg-type]
