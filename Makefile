@@ -9,7 +9,7 @@ READY := .venv/ready-$(VERSION)
 .DELETE_ON_ERROR:
 
 demo: $(READY)  ## the main job, end to end: service, queue, worker, loops
-	$(BIN)/python -m bench.demo
+	$(BIN)/python -m examples.demo
 
 test: $(READY)  ## everything, with a real queue and a real server
 	$(BIN)/python -m pytest

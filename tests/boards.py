@@ -1,5 +1,6 @@
 """Makers of boards for the tests: random ones of every kind, from a seed."""
 
+import sys
 from itertools import islice
 from random import Random
 
@@ -111,7 +112,7 @@ def random_board(rng: Random, height: int, width: int) -> Puzzle:
 
 def minimal_board(rng: Random, height: int, width: int) -> Puzzle | None:
     """Delete clues, in random order, while the board has one solution; None when the loop's full clues have more."""
-    inside = grown_inside(rng, height, width, height * width * 3 // 5)
+    inside = grown_inside(rng, height, width, height * width * 3 // 5, wander=0.8)
     puzzle = fully_clued(height, width, border(height, width, inside))
     if _n_solutions(puzzle) != 1:
         return None
@@ -124,3 +125,24 @@ def minimal_board(rng: Random, height: int, width: int) -> Puzzle | None:
 
 def _n_solutions(puzzle: Puzzle) -> int:
     return len(list(islice(solutions_by_sat(puzzle), 2)))
+
+
+def main() -> None:
+    """Write the boards of ``examples/boards.txt``."""
+    rng = Random(1)
+    sys.stdout.write(
+        "# 120 boards to try things on, most of them with one solution. Made for this project and free to use:\n"
+        "# python -m tests.boards > examples/boards.txt\n"
+    )
+    number = 0
+    for size, n_boards in {(6, 9): 50, (10, 10): 50, (15, 12): 20}.items():
+        for _ in range(n_boards):
+            number += 1
+            puzzle = minimal_board(rng, *size)
+            if puzzle is None or number % 20 == 0:
+                puzzle = spoiled(rng, loop_board(rng, *size, share=0.6))
+            sys.stdout.write("\n" + "\n".join([f"# b{number:03}", *puzzle.rows]) + "\n")
+
+
+if __name__ == "__main__":
+    main()
