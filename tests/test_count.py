@@ -1,11 +1,15 @@
 """Counting by the frontier, against enumeration, SAT and published numbers."""
 
+import json
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from slitherlink import Puzzle
+from slitherlink.cli.app import app
 from slitherlink.count import MAX_NARROW_SIDE, count_loops, frontier, loops, settled, sweep
 from slitherlink.count.settled import open_drawing
 from slitherlink.count.sweep import FrontierError, count_continuations
@@ -232,3 +236,42 @@ def test_the_widest_frontier_crossed_by_thirty_lines(hanging: bool) -> None:
 def test_at_most_has_to_be_positive(at_most: int) -> None:
     with pytest.raises(ValueError, match=f"at_most: expected at least 1, got {at_most}"):
         count_loops(blank(2, 2), at_most=at_most)
+
+
+def test_the_command_prints_a_number_for_each_board() -> None:
+    result = CliRunner().invoke(app, ["count", ".../.../...", "23/32", "4.4", "1" + "." * 499])
+    assert result.exit_code == 0
+    assert result.stdout == "213\n2\n0\n499\n"
+
+
+def test_the_command_says_at_least_when_it_stopped() -> None:
+    result = CliRunner().invoke(app, ["count", "--max", "2", ".../.../...", "23/32", "0.0/.../0.0"])
+    assert result.stdout == "at least 2\nat least 2\n1\n"
+
+
+def test_the_command_goes_on_after_a_board_it_cannot_count(tmp_path: Path) -> None:
+    wide = MAX_NARROW_SIDE + 1
+    file = tmp_path / "boards.txt"
+    file.write_text("# id first\n9x\n\n# id second\n" + ("." * wide + "\n") * wide + "\n# id third\n....\n....\n")
+    plain = CliRunner().invoke(app, ["count", str(file)])
+    assert plain.exit_code == 1
+    first, second, third = plain.stdout.splitlines()
+    assert first.startswith("invalid  first  ")
+    assert second.startswith("too large  second  counting takes boards with a shorter side of at most")
+    assert third == "108"
+    result = CliRunner().invoke(app, ["count", "--json", "--max", "40", str(file)])
+    assert result.exit_code == 1
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [line["id"] for line in lines] == ["first", "second", "third"]
+    assert [line["count"] for line in lines] == [None, None, 40]
+    assert "expected 0-4" in lines[0]["error"]
+    assert (lines[1]["rows"], lines[1]["cols"], lines[1]["exact"]) == (wide, wide, False)
+    assert lines[2].pop("microseconds") > 0
+    assert lines[2] == {"id": "third", "rows": 2, "cols": 4, "count": 40, "exact": False, "error": None}
+
+
+def test_the_command_refuses_an_empty_file(tmp_path: Path) -> None:
+    (tmp_path / "empty").write_text("# nothing\n")
+    result = CliRunner().invoke(app, ["count", str(tmp_path / "empty")])
+    assert result.exit_code == 2
+    assert "no board in it" in result.stderr

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from slitherlink import __version__
-from slitherlink.cli import check, convert, solve
+from slitherlink.cli import check, convert, count, serve, solve
 
 app = typer.Typer(
     help="Solve Slitherlink boards, with a proof that the loop is the only one.",
@@ -15,7 +15,10 @@ app = typer.Typer(
 )
 app.command()(solve.solve)
 app.command()(check.check)
+app.command()(count.count)
 app.command()(convert.convert)
+app.command()(serve.serve)
+app.command()(serve.worker)
 
 
 @app.callback()

@@ -7,7 +7,7 @@
     record ──frontier.advance──▶ …     the compiled step over one vertex
 """
 
-from slitherlink.count.loops import count_loops
+from slitherlink.count.loops import count_loops, warm_up
 from slitherlink.count.sweep import MAX_BYTES, MAX_NARROW_SIDE
 
-__all__ = ["MAX_BYTES", "MAX_NARROW_SIDE", "count_loops"]
+__all__ = ["MAX_BYTES", "MAX_NARROW_SIDE", "count_loops", "warm_up"]

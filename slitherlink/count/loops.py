@@ -32,10 +32,7 @@ def count_loops(
             f"counting takes boards with a shorter side of at most {MAX_NARROW_SIDE} cells, "
             f"got {puzzle.height} rows × {puzzle.width} columns"
         )
-    if min(puzzle.height, puzzle.width) <= SWEPT_ALONE or not any(clue <= 4 for clue in puzzle.clues):
-        n_found, rest = Settled(0, open_drawing(puzzle))
-    else:
-        n_found, rest = settled(puzzle)
+    n_found, rest = settled(puzzle) if _wants_solver(puzzle) else Settled(0, open_drawing(puzzle))
     if at_most is not None:
         if n_found >= at_most:
             return at_most
@@ -43,3 +40,15 @@ def count_loops(
     if rest is None:
         return n_found
     return n_found + count_continuations(puzzle, rest, at_most=at_most, progress=progress)
+
+
+def warm_up(puzzle: Puzzle) -> None:
+    """Compile what counting this board needs, or load what an earlier start compiled."""
+    example = Puzzle(1, 1, bytes([4]))
+    if _wants_solver(puzzle):
+        settled(example)
+    count_loops(example)
+
+
+def _wants_solver(puzzle: Puzzle) -> bool:
+    return min(puzzle.height, puzzle.width) > SWEPT_ALONE and any(clue <= 4 for clue in puzzle.clues)
