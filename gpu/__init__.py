@@ -1,0 +1,1 @@
+"""The engine's verbs on a GPU, thousands of boards at once."""

@@ -1,0 +1,207 @@
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from redis import Redis
+
+from tests.conftest import Workplace, children, wait_until
+from worker.lifeline import is_running
+from worker.queues import BULK, AllowedJob, queue
+from worker.reconcile import Reconciler, reconcile
+from worker.runs import MAX_TRIES, ForeignStoreError, cancel, claim, live_workers, submit
+from worker.store import Entry, Record, State, Store
+
+SPEC = {"limit": 2, "common": False, "max_nodes": None, "time_limit": 20.0}
+BLANK = Entry(None, ["." * 18] * 18)
+"""Takes the engine some hundredths of a second: a run of them can be caught at work."""
+RING = Entry(None, ["212", "...", "212"])
+
+
+def in_an_hour() -> float:
+    """Nothing is young any more."""
+    return time.time() + 3600
+
+
+@pytest.fixture
+def reconciler(workplace: Workplace) -> Iterator[Reconciler]:
+    reconciler = Reconciler(workplace.store, workplace.connection)
+    reconciler.start()
+    yield reconciler
+    reconciler.stop()
+
+
+def test_a_killed_job_is_tried_again_and_every_board_is_stored_once(
+    workplace: Workplace, reconciler: Reconciler
+) -> None:
+    run = submit(workplace.store, workplace.connection, "solve", SPEC, [BLANK] * 20)
+    workplace.kill_horse()
+    found = workplace.ended(run)
+    assert (found.state, found.counts, found.reason) == (State.DONE, {"multiple": 20}, None)
+
+
+def test_a_board_that_kills_its_worker_again_and_again_is_given_up_and_the_rest_is_done(
+    workplace: Workplace, reconciler: Reconciler
+) -> None:
+    run = submit(workplace.store, workplace.connection, "solve", SPEC, [RING, BLANK, BLANK, RING] + [BLANK] * 30)
+    for _ in range(MAX_TRIES):
+        workplace.kill_horse()
+    found = workplace.ended(run)
+    assert found.state is State.PARTIAL
+    assert found.counts["failed"] == 1
+    assert sum(found.counts.values()) == found.stored == 34
+    assert found.reason is not None
+    assert f"given up after {MAX_TRIES} tries" in found.reason
+    assert "signal 9" in found.reason
+    [failed] = [result for result in workplace.results(run) if result["status"] == "undecided"]
+    assert found.reason in failed["error"]
+
+
+def test_a_chunk_whose_worker_was_killed_is_done_by_another_one(workplace: Workplace, reconciler: Reconciler) -> None:
+    run = submit(workplace.store, workplace.connection, "solve", SPEC, [BLANK] * 30)
+    wait_until(lambda: workplace.horses, "a running job")
+    horse = workplace.horses[0]
+    [worker] = [pid for pid in workplace.workers if horse in children(pid)]
+    os.kill(worker, signal.SIGKILL)
+    wait_until(lambda: not is_running(horse), "the end of the orphan")
+    found = workplace.ended(run)
+    assert (found.state, found.counts) == (State.DONE, {"multiple": 30})
+    wait_until(lambda: len(workplace.workers) == 3 and worker not in workplace.workers, "the worker's replacement")
+
+
+def test_a_run_goes_on_after_redis_was_emptied(workplace: Workplace, reconciler: Reconciler) -> None:
+    run = submit(workplace.store, workplace.connection, "solve", SPEC, [BLANK] * 60)
+    wait_until(lambda: workplace.horses, "a running job")
+    workplace.connection.flushdb()
+    found = workplace.ended(run)
+    assert (found.state, found.counts) == (State.DONE, {"multiple": 60})
+
+
+def test_a_running_job_is_stopped_when_its_run_is_cancelled(workplace: Workplace) -> None:
+    run = submit(workplace.store, workplace.connection, "solve", SPEC, [BLANK] * 300)
+    wait_until(lambda: workplace.store.run(run).stored > 0, "the first boards")  # type: ignore[union-attr]
+    assert cancel(workplace.store, workplace.connection, run)
+    wait_until(lambda: not workplace.horses, "the end of the job")
+    found = workplace.ended(run)
+    assert found.state is State.CANCELLED
+    assert 0 < found.stored < 300
+    assert len(workplace.results(run)) == found.stored
+    assert not cancel(workplace.store, workplace.connection, run)
+
+
+def test_a_queued_job_is_taken_off_the_queue_when_its_run_is_cancelled(store: Store, connection: Redis) -> None:
+    run = submit(store, connection, "solve", SPEC, [RING])
+    assert cancel(store, connection, run)
+    assert queue(BULK, connection).count == 0
+    assert reconcile(store, connection, now=in_an_hour) == 0
+
+
+def test_a_chunk_without_a_job_is_queued(store: Store, connection: Redis) -> None:
+    run = store.add_run("solve", SPEC, [RING])
+    assert reconcile(store, connection) == 1
+    assert queue(BULK, connection).job_ids == [store.open_chunks(run)[0].job]
+    assert reconcile(store, connection, now=in_an_hour) == 0
+
+
+def test_a_job_that_was_just_made_is_left_in_peace_and_one_that_vanished_is_made_anew(
+    store: Store, connection: Redis
+) -> None:
+    run = submit(store, connection, "solve", SPEC, [RING])
+    connection.flushdb()
+    assert reconcile(store, connection) == 0
+    assert reconcile(store, connection, now=in_an_hour) == 1
+    assert queue(BULK, connection).job_ids == [store.open_chunks(run)[0].job]
+
+
+def test_a_job_lost_between_two_lists_is_made_anew(store: Store, connection: Redis) -> None:
+    run = submit(store, connection, "solve", SPEC, [RING])
+    lost = store.open_chunks(run)[0].job
+    connection.lmove(queue(BULK, connection).key, "elsewhere", "LEFT", "LEFT")
+    assert reconcile(store, connection) == 0
+    assert reconcile(store, connection, now=in_an_hour) == 1
+    assert lost not in queue(BULK, connection).job_ids
+    assert queue(BULK, connection).count == 1
+
+
+def start_as(connection: Redis, job: str | None, worker: str) -> None:
+    """Make a job look as if a worker had begun with it."""
+    connection.lrem(queue(BULK, connection).key, 0, str(job))
+    connection.hset(AllowedJob.key_for(str(job)), mapping={"status": "started", "worker_name": worker})
+
+
+def register(connection: Redis, name: str, host: str, pid: int) -> None:
+    connection.sadd("rq:workers", f"rq:worker:{name}")
+    connection.hset(f"rq:worker:{name}", mapping={"hostname": host, "pid": pid, "queues": BULK})
+
+
+def test_a_job_of_a_living_worker_is_left_in_peace_and_one_of_a_dead_worker_is_not(
+    store: Store, connection: Redis
+) -> None:
+    run = submit(store, connection, "solve", SPEC, [RING])
+    for name, host, pid, mended in [
+        ("here", socket.gethostname(), os.getpid(), 0),
+        ("elsewhere", "another-machine", 1, 0),
+        ("dead", socket.gethostname(), 2**22 + 1, 1),
+        ("unknown", "", 0, 1),
+    ]:
+        if name != "unknown":
+            register(connection, name, host, pid)
+        start_as(connection, store.open_chunks(run)[0].job, name)
+        assert reconcile(store, connection, now=in_an_hour) == mended, name
+    assert {worker.name for worker in live_workers(connection)} == {"here", "elsewhere"}
+
+
+def test_a_chunk_whose_workers_vanish_again_and_again_gives_up_its_next_board(store: Store, connection: Redis) -> None:
+    run = submit(store, connection, "solve", SPEC, [RING, RING, RING])
+    for _ in range(MAX_TRIES):
+        store.start_chunk(run, 0)
+        start_as(connection, store.open_chunks(run)[0].job, "gone")
+        assert reconcile(store, connection, now=in_an_hour) == 1
+    found = store.run(run)
+    assert found is not None
+    assert (found.counts, found.reason) == (
+        {"failed": 1},
+        f"board 1: given up after {MAX_TRIES} tries, worker gone died",
+    )
+    assert store.open_chunks(run)[0].tries == 0
+    store.add_records(run, 0, [Record(at, "unique", "{}") for at in (1, 2)])
+    found = store.run(run)
+    assert found is not None
+    assert found.state is State.PARTIAL
+
+
+def test_a_redis_is_claimed_by_one_store(
+    store: Store, connection: Redis, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    claim(store, connection)
+    claim(store, connection)
+    other = Store(f"sqlite:///{tmp_path_factory.mktemp('o') / 'store.sqlite3'}").create()
+    with pytest.raises(ForeignStoreError, match="carries work for another store"):
+        claim(other, connection)
+
+
+def test_the_reconciler_survives_a_store_that_fails_for_a_while(
+    store: Store, connection: Redis, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    looked = threading.Event()
+    broken = Store(f"sqlite:///{tmp_path_factory.mktemp('n')}/no/such/folder/store.sqlite3")
+    honest: Callable[[], object] = store.open_chunks
+
+    def open_chunks() -> object:
+        if not looked.is_set():
+            looked.set()
+            broken.open_chunks()
+        return honest()
+
+    run = store.add_run("solve", SPEC, [RING])
+    monkeypatch.setattr(store, "open_chunks", lambda run=None: open_chunks())
+    reconciler = Reconciler(store, connection)
+    reconciler.start()
+    wait_until(lambda: queue(BULK, connection).count == 1, "the chunk to be queued")
+    reconciler.stop()
+    assert looked.is_set()
+    assert not reconciler.is_alive()
+    assert queue(BULK, connection).jobs[0].args[0] == run
