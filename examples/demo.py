@@ -66,9 +66,9 @@ def service(data: str) -> Iterator[str]:
     finally:
         too_long.cancel()
         code = stopped(process)
+        print(f"\nthe service has stopped, with exit code {code}")
     if code != 0:
         raise DemoError(f"the service ended with exit code {code}")
-    print("\nstopped the service")
 
 
 def stopped(process: subprocess.Popen[str]) -> int:
@@ -76,10 +76,11 @@ def stopped(process: subprocess.Popen[str]) -> int:
     if process.poll() is None:
         process.send_signal(signal.SIGINT)
     try:
-        return process.wait(STOP_SECONDS)
+        process.communicate(timeout=STOP_SECONDS)
+        return process.returncode
     except subprocess.TimeoutExpired:
         process.kill()
-        process.wait()
+        process.communicate()
         raise DemoError(f"the service did not stop within {STOP_SECONDS} s") from None
 
 
