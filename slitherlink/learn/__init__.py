@@ -1,0 +1,1 @@
+"""Conflict learning: proves the boards that propagation and probing leave open."""
