@@ -2,16 +2,20 @@
 
 import typer
 
-from slitherlink.cli.answers import Outcome, answer_all
+from slitherlink.cli.answers import Answer, Wishes, answer_all
 from slitherlink.cli.inputs import BadInput, sources_of
-from slitherlink.cli.options import AsJson, Inputs, MaxNodes, TimeLimit
-from slitherlink.cli.solve import engine
+from slitherlink.cli.options import AsJson, Inputs, Jobs, MaxNodes, TimeLimit
 from slitherlink.puzzle import Status
 from slitherlink.result import invalid_result, result_object, to_line, verdict_only
+from slitherlink.solution import Solution
 
 
 def check(
-    inputs: Inputs = None, as_json: AsJson = False, max_nodes: MaxNodes = None, time_limit: TimeLimit = None
+    inputs: Inputs = None,
+    as_json: AsJson = False,
+    max_nodes: MaxNodes = None,
+    time_limit: TimeLimit = None,
+    jobs: Jobs = 1,
 ) -> None:
     """Say of every board whether it has exactly one solution.
 
@@ -19,21 +23,22 @@ def check(
     code is 0 only when every board is unique, 1 when one is not, 2 when an INPUT cannot be read.
     """
     sources = sources_of(inputs)
-    tally = answer_all(sources, engine(2, max_nodes, time_limit), _as_json if as_json else _as_verdict)
+    wishes = Wishes(max_nodes=max_nodes, time_limit=time_limit, jobs=jobs)
+    tally = answer_all(sources, wishes, _as_line if as_json else _as_verdict)
     if tally.has_empty_source:
         raise typer.Exit(2)
     raise typer.Exit(1 if tally.n_not_unique else 0)
 
 
-def _as_json(outcome: Outcome) -> str:
+def _as_line(outcome: Solution | BadInput) -> Answer:
     if isinstance(outcome, BadInput):
-        return to_line(verdict_only(invalid_result(outcome.sentence, name=outcome.name)))
-    return to_line(verdict_only(result_object(outcome)))
+        return Answer(Status.INVALID, to_line(verdict_only(invalid_result(outcome.sentence, name=outcome.name))))
+    return Answer(outcome.status, to_line(verdict_only(result_object(outcome))))
 
 
-def _as_verdict(outcome: Outcome) -> str:
+def _as_verdict(outcome: Solution | BadInput) -> Answer:
     if isinstance(outcome, BadInput):
-        words = [Status.INVALID.value, outcome.name, outcome.sentence]
+        status, name, reason = Status.INVALID, outcome.name, outcome.sentence
     else:
-        words = [outcome.status.value, outcome.puzzle.name, outcome.reason]
-    return "  ".join(filter(None, words)) + "\n"
+        status, name, reason = outcome.status, outcome.puzzle.name, outcome.reason or ""
+    return Answer(status, "  ".join(filter(None, (status.value, name, reason))) + "\n")

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from slitherlink.cli.inputs import BadInput, Source, boards_in, sources_of
+from slitherlink.cli.inputs import BadInput, Source, boards_in, sources_of, tell_empty
 from slitherlink.cli.options import Inputs
 from slitherlink.cli.progress import counted
 from slitherlink.cli.stopping import stops_promptly
@@ -46,7 +46,7 @@ def _convert_source(source: Source, to: str) -> int:
         sys.stdout.write(text)
     sys.stdout.flush()
     if not n_boards:
-        typer.echo(f"slitherlink: {source.label or 'the input'}: no board in it", err=True)
+        tell_empty(source)
         return 2
     return 1 if n_bad else 0
 

@@ -51,6 +51,11 @@ def boards_in(source: Source) -> Iterator[Puzzle | BadInput]:
             yield board if isinstance(board, Puzzle) else BadInput(_sentence(source, board), board.name)
 
 
+def tell_empty(source: Source) -> None:
+    """Say on standard error that a source held no board at all."""
+    typer.echo(f"slitherlink: {source.label or 'the input'}: no board in it", err=True)
+
+
 def _sentence(source: Source, bad: BadBoard) -> str:
     if source.label is None:
         return str(bad.error) if bad.line == 1 else bad.sentence

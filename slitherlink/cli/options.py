@@ -21,3 +21,4 @@ MaxNodes = Annotated[
 TimeLimit = Annotated[
     float | None, typer.Option(metavar="SECONDS", show_default="none", help="Give up on a board after so long.")
 ]
+Jobs = Annotated[int, typer.Option(min=1, max=256, help="Processes to solve with.")]

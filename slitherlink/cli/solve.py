@@ -1,18 +1,16 @@
 """``slitherlink solve``."""
 
 import sys
-from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import count
 from typing import Annotated
 
 import typer
 
-from slitherlink.cli.answers import Outcome, SolveMany, answer_all
+from slitherlink.cli.answers import Answer, Wishes, answer_all
 from slitherlink.cli.inputs import BadInput, sources_of
-from slitherlink.cli.options import AsJson, Inputs, MaxNodes, TimeLimit
+from slitherlink.cli.options import AsJson, Inputs, Jobs, MaxNodes, TimeLimit
 from slitherlink.draw import Style, draw
-from slitherlink.puzzle import Puzzle, Status
+from slitherlink.puzzle import Status
 from slitherlink.result import invalid_result, result_object, to_line
 from slitherlink.solution import Solution
 
@@ -23,6 +21,7 @@ def solve(
     limit: Annotated[int, typer.Option(min=1, help="Look for at most so many solutions of a board.")] = 2,
     max_nodes: MaxNodes = None,
     time_limit: TimeLimit = None,
+    jobs: Jobs = 1,
     ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw with plain characters.")] = False,
 ) -> None:
     """Solve every board of every INPUT, in input order.
@@ -31,56 +30,40 @@ def solve(
     answered, 1 when some are invalid or undecided, 2 when an INPUT cannot be read.
     """
     sources = sources_of(inputs)
-    show = as_line if as_json else partial(_as_drawing, style=_style(ascii_only), numbers=count(1))
-    tally = answer_all(sources, engine(limit, max_nodes, time_limit), show)
+    show = as_line if as_json else partial(_as_drawing, style=_style(ascii_only))
+    tally = answer_all(sources, Wishes(limit, max_nodes, time_limit, jobs), show, numbered=not as_json)
     if tally.has_empty_source:
         raise typer.Exit(2)
-    raise typer.Exit(1 if tally.n_without_answer else 0)
+    raise typer.Exit(1 if tally.n_without_verdict else 0)
 
 
-def engine(limit: int, max_nodes: int | None, time_limit: float | None) -> SolveMany:
-    """The engine with these wishes; its own defaults hold for the others. Loaded with the first board."""
-
-    def solve_many(puzzles: Iterable[Puzzle]) -> Iterator[Solution]:
-        from slitherlink import engine
-        from slitherlink.engine.solve import MAX_NODES
-
-        return engine.solve_many(puzzles, limit=limit, max_nodes=max_nodes or MAX_NODES, time_limit=time_limit)
-
-    return solve_many
-
-
-def as_line(outcome: Outcome) -> str:
+def as_line(outcome: Solution | BadInput) -> Answer:
     """The result object as a line of JSON."""
     if isinstance(outcome, BadInput):
-        return to_line(invalid_result(outcome.sentence, name=outcome.name))
-    return to_line(result_object(outcome))
+        return Answer(Status.INVALID, to_line(invalid_result(outcome.sentence, name=outcome.name)))
+    return Answer(outcome.status, to_line(result_object(outcome)))
 
 
 def _style(ascii_only: bool) -> Style:
     try:
-        "┏·×".encode(sys.stdout.encoding or "ascii")
+        "┏·×µ".encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
         return "ascii"
     return "ascii" if ascii_only else "unicode"
 
 
-def _as_drawing(outcome: Outcome, *, style: Style, numbers: Iterator[int]) -> str:
+def _as_drawing(outcome: Solution | BadInput, *, style: Style) -> Answer:
     """The verdict and the drawn loops, and a blank line."""
-    number = next(numbers)
     if isinstance(outcome, BadInput):
-        return f"{outcome.name or f'board {number}'}: invalid: {outcome.sentence}\n\n"
+        name = f"{outcome.name}: " if outcome.name else ""
+        return Answer(Status.INVALID, f"{name}invalid: {outcome.sentence}\n\n")
     puzzle = outcome.puzzle
-    lines = [
-        f"{puzzle.name or f'board {number}'}: {puzzle.height} × {puzzle.width}, {_verdict(outcome)}, "
-        f"{_duration(outcome.microseconds)}"
-    ]
+    name = f"{puzzle.name}: " if puzzle.name else ""
+    verdict = f"{name}{puzzle.height} × {puzzle.width}, {_verdict(outcome)} ({_duration(outcome.microseconds)})"
     if style == "ascii":
-        lines[0] = lines[0].replace("×", "x").replace("µ", "u")
-    lines += [draw(puzzle, loop, style=style) for loop in outcome.loops] or [draw(puzzle, style=style)]
-    if outcome.common is not None and outcome.status is not Status.UNIQUE:
-        lines += ["in every solution:", draw(puzzle, outcome.common, style=style)]
-    return "\n".join(lines) + "\n\n"
+        verdict = verdict.replace("×", "x").replace("µ", "u")
+    drawings = [draw(puzzle, loop, style=style) for loop in outcome.loops] or [draw(puzzle, style=style)]
+    return Answer(outcome.status, f"{verdict}\n" + "\n\n".join(drawings) + "\n\n")
 
 
 def _verdict(solution: Solution) -> str:
@@ -96,7 +79,6 @@ def _verdict(solution: Solution) -> str:
 
 
 def _duration(microseconds: float) -> str:
-    for unit, size in (("µs", 1.0), ("ms", 1e3)):
-        if microseconds < 1e3 * size:
-            return f"{microseconds / size:.3g} {unit}"
-    return f"{microseconds / 1e6:.3g} s"
+    if microseconds < 1e6:
+        return f"{microseconds:.0f} µs" if microseconds < 1e3 else f"{microseconds / 1e3:.3g} ms"
+    return f"{microseconds / 1e6:.1f} s"

@@ -23,9 +23,15 @@ GRACE: Final = 1.2
 @contextmanager
 def stops_promptly() -> Iterator[None]:
     """Turn Ctrl-C and a closed pipe into quiet exits with their codes, the first one within 2 s whatever is running."""
+    with exits_quietly(), leaves_after_grace():
+        yield
+
+
+@contextmanager
+def exits_quietly() -> Iterator[None]:
+    """Turn Ctrl-C and a closed pipe into quiet exits with their codes."""
     try:
-        with _leaves_after_grace():
-            yield
+        yield
     except KeyboardInterrupt:
         typer.echo("stopped; what is printed is done", err=True)
         raise typer.Exit(INTERRUPTED) from None
@@ -36,7 +42,7 @@ def stops_promptly() -> Iterator[None]:
 
 
 @contextmanager
-def _leaves_after_grace() -> Iterator[None]:
+def leaves_after_grace() -> Iterator[None]:
     """End the process when the interpreter cannot raise KeyboardInterrupt for too long.
 
     It raises only between two of its own instructions; a call into compiled code may take longer than a person waits.
@@ -48,12 +54,14 @@ def _leaves_after_grace() -> Iterator[None]:
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
-    threading.Thread(target=_watch, args=(reading,), daemon=True).start()
+    watcher = threading.Thread(target=_watch, args=(reading,), daemon=True)
+    watcher.start()
     try:
         yield
     finally:
         signal.set_wakeup_fd(before)
         os.close(writing)
+        watcher.join()
 
 
 def _watch(reading: int) -> None:

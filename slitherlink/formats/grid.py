@@ -13,7 +13,7 @@ What could be meant in two ways is refused, and nothing is padded.
 import re
 from collections.abc import Sequence
 
-from slitherlink.formats.cells import BLANKS, EXPECTED, is_cells, puzzle_of, puzzle_of_rows, quoted
+from slitherlink.formats.cells import BLANKS, EXPECTED, counted, is_cells, puzzle_of, puzzle_of_rows, quoted
 from slitherlink.formats.declaration import Format
 from slitherlink.puzzle import FormatError, Puzzle
 
@@ -55,23 +55,35 @@ def opens_joined(line: str) -> bool:
     """Whether all rows stand on this line. Cells parted by commas are one row, and ``10,10`` may be a header."""
     if "/" in line:
         return True
-    return "," in line and not _is_header_only(line) and not all(map(_is_token, line.split(",")))
+    return "," in line and not _is_header_only(line) and not _are_cells(line.split(","))
 
 
-def opens_anew(line: str) -> bool:
-    """Whether this line ends the grid above it: two numbers that are no cells are the header of the next board."""
-    return _is_header_only(line)
+def opens_anew(line: str, rows: Sequence[str]) -> bool:
+    """Whether this line ends the rows above it: numbers that are no cells are the header of the next board."""
+    return _is_header_only(line) and not _may_have_spaces_as_blanks(rows)
 
 
 def _is_header_only(line: str) -> bool:
     matched = _HEADER.fullmatch(line)
-    return matched is not None and matched[2] is not None and not (_is_token(matched[1]) and _is_token(matched[2]))
+    if matched is None:
+        return False
+    numbers = [number for number in matched.groups() if number is not None]
+    return not (all(map(_is_token, numbers)) if len(numbers) == 2 else is_cells(numbers[0]))
 
 
 def _is_token(text: str) -> bool:
     """Whether this, between separators, is one cell."""
     text = text.strip()
     return text in _MINUS_ONE or (len(text) == 1 and is_cells(text))
+
+
+def _are_cells(tokens: list[str]) -> bool:
+    """Whether none of these, between commas, is a row of several cells."""
+    return all(len(token.strip()) < 2 or _is_token(token) for token in tokens)
+
+
+def _may_have_spaces_as_blanks(rows: Sequence[str]) -> bool:
+    return any(" " in row.strip() for row in rows) and not any(blank in row for row in rows for blank in BLANKS)
 
 
 def _header_numbers(line: str) -> tuple[int, int] | None:
@@ -84,7 +96,7 @@ def _header_numbers(line: str) -> tuple[int, int] | None:
 
 def _parse_lone_numbers(line: str) -> Puzzle:
     """A single line of numbers: one row of cells, or a 2×2 board such as ``10,22``."""
-    if "," in line and not all(map(_is_token, line.split(","))):
+    if "," in line and not _are_cells(line.split(",")):
         return parse_joined([line])
     if _is_header_only(line):
         raise FormatError(f"{quoted(line.strip())} looks like a header, but no rows follow on the next line")
@@ -93,22 +105,22 @@ def _parse_lone_numbers(line: str) -> Puzzle:
 
 def _parse_below_header(header: tuple[int, int], lines: Sequence[str]) -> Puzzle:
     whole, body = _attempt(lines), _attempt(lines[1:])
-    shown = quoted(lines[0].strip())
-    if isinstance(body, FormatError):
-        if isinstance(whole, Puzzle):
-            return whole
-        raise body if _is_header_only(lines[0]) else whole
-    fits = _fits(header, body)
+    fits = isinstance(body, Puzzle) and _fits(header, body)
     if isinstance(whole, Puzzle):
         if fits:
             raise FormatError(
-                f"the first line {shown} can be a header or a row of cells: "
+                f"the first line {quoted(lines[0].strip())} can be a header or a row of cells: "
                 "remove the header, or write cells without separators"
             )
         return whole
-    if not fits:
-        raise FormatError(f"the header says {shown}, below it are {body.height} rows × {body.width} columns")
-    return body
+    if fits and isinstance(body, Puzzle):
+        return body
+    if not _is_header_only(lines[0]) or _may_have_spaces_as_blanks(lines):
+        raise whole
+    if isinstance(body, FormatError):
+        raise FormatError(f"below the header {quoted(lines[0].strip())}: {body}")
+    size = f"{counted(body.height, 'row')} × {counted(body.width, 'column')}"
+    raise FormatError(f"the header says {quoted(lines[0].strip())}, below it are {size}")
 
 
 def _attempt(lines: Sequence[str]) -> Puzzle | FormatError:
@@ -155,7 +167,7 @@ def _rows_with_spaces(lines: Sequence[str], text: str) -> list[str]:
             )
         return [_joined_tokens(number, row.split()) for number, row in enumerate(stripped, start=1)]
     if any(blank in text for blank in BLANKS):
-        return [_row_with_loose_spaces(number, row) for number, row in enumerate(stripped, start=1)]
+        return _rows_with_loose_spaces(stripped)
     if any(" " in row for row in stripped):
         return _rows_of_spaces(lines)
     if len(set(map(len, lines))) == 1 and len(set(map(len, stripped))) == 1:
@@ -169,15 +181,20 @@ def _are_spaced_evenly(rows: list[str]) -> bool:
     if len(first) < 2:
         return False
     gap = " " * (rows[0].index(first[1], len(first[0])) - len(first[0]))
-    return all(gap.join(tokens) == row and len(tokens) > 1 for row in rows if (tokens := row.split()))
+    return all(
+        gap.join(tokens) == row and len(tokens) > 1 and all(map(_is_token, tokens))
+        for row in rows
+        if (tokens := row.split())
+    )
 
 
-def _row_with_loose_spaces(number: int, row: str) -> str:
-    """A row whose blanks are written, so that spaces only part or align cells."""
-    tokens = row.split()
-    if not tokens:
-        raise FormatError(f"row {number} holds only spaces")
-    return _joined_tokens(number, tokens) if len(tokens) > 1 else row
+def _rows_with_loose_spaces(stripped: list[str]) -> list[str]:
+    """Rows whose blanks are written, so that spaces only part or align cells, or stand beside the rows."""
+    if "" in stripped:
+        raise FormatError(f"row {stripped.index('') + 1} holds only spaces")
+    if not any(" " in row for row in stripped):
+        return stripped
+    return [_joined_tokens(number, row.split()) for number, row in enumerate(stripped, start=1)]
 
 
 def _rows_of_spaces(lines: Sequence[str]) -> list[str]:
@@ -186,7 +203,7 @@ def _rows_of_spaces(lines: Sequence[str]) -> list[str]:
     for number, line in enumerate(lines, start=1):
         if len(line) != width:
             raise FormatError(
-                f"row {number} has {len(line)} cells, row 1 has {width}, with spaces as blanks "
+                f"row {number} has {counted(len(line), 'cell')}, row 1 has {width}, with spaces as blanks "
                 "(spaces at the end of a row get lost easily: write . for a blank)"
             )
     return [line.replace(" ", ".") for line in lines]

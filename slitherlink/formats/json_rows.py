@@ -33,7 +33,7 @@ def parse(lines: Sequence[str]) -> Puzzle:
         raise FormatError(f"expected either board or puzzle, got {' and '.join(given) or 'neither'}")
     puzzle = _board(fields["board"]) if given == ["board"] else _puzzle(fields["puzzle"])
     name = fields.get("id")
-    if not isinstance(name, str | int | None):
+    if not isinstance(name, str | int | None) or isinstance(name, bool):
         raise FormatError(f"id: expected a string, got {_kind(name)}")
     return puzzle if name is None else replace(puzzle, name=str(name))
 

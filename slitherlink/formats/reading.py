@@ -100,15 +100,16 @@ class _Piece:
             return _is_row_of_spaces(text, self.lines)
         if not bare.strip(_PLAIN):
             return True
-        return bare[0] != "#" and format_of(bare) is grid.FORMAT and not grid.opens_anew(bare)
+        return bare[0] != "#" and format_of(bare) is grid.FORMAT and not grid.opens_anew(bare, self.lines)
 
     def add(self, text: str) -> bool:
         """Take a line; whether it was the last one, as far as the format can tell by it."""
         self._size += len(text)
-        if self._size <= MAX_TEXT or not self.lines:
-            self.lines.append(text[:MAX_TEXT])
-        if self._size > MAX_TEXT:
+        if self._size <= MAX_TEXT and not (self._closes is None and len(self.lines) > MAX_SIDE + 1):
+            self.lines.append(text)
+        else:
             self._n_dropped += 1
+            self.lines = self.lines or [text[:MAX_TEXT]]
         return self._closes is not None and self._closes(text)
 
     def read(self) -> Puzzle | BadBoard:

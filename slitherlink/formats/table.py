@@ -6,9 +6,9 @@ from slitherlink.formats import grid, json_rows, loopy, pzpr
 from slitherlink.formats.declaration import Format
 
 FORMATS: Final[tuple[Format, ...]] = (
+    json_rows.FORMAT,  # before those whose links stand in result objects
     loopy.FORMAT,
     pzpr.FORMAT,
-    json_rows.FORMAT,
     grid.JOINED,
     grid.FORMAT,  # takes every line, so it stands last
 )
