@@ -29,7 +29,7 @@ def solve_batch(
     first: int,
     resume: bool,
     allowance: int,
-    max_nodes: int,
+    max_probes: int,
 ) -> int:
     """Solve boards from number ``first`` on; returns the number of the first one that was not finished, or their count.
 
@@ -49,7 +49,7 @@ def solve_batch(
             account[board, NANOSECONDS] = 0
         resume = False
         before = state.reg[WORK]
-        outcome = search(state, colours[board], stride, allowance, max_nodes)
+        outcome = search(state, colours[board], stride, allowance, max_probes)
         allowance -= state.reg[WORK] - before
         account[board, OUTCOME] = outcome
         account[board, N_FOUND] = state.reg[FOUND]

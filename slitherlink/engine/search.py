@@ -8,7 +8,9 @@ What to probe, in this order:
 1. sets next to a face that was coloured just now (`wake`), oldest first: nearly all that probing can teach shows there;
 2. a round over all floating sets and all edges between two of them. As soon as one teaches something, 1 again.
 
-Only when a full round is silent does the search branch, on the candidate whose two values decided most.
+Only when a full round is silent does the search branch, on the candidate whose two values decided most. When the
+allowed number of probes is used up, the board is one for conflict learning (`slitherlink.learn`): the search goes back
+to what is proved and says `HAND_OVER`.
 
 The search keeps everything in the state's registers, so that it can stop between any two propagations and go on in the
 next call: a deadline is looked at by the caller, never in here.
@@ -40,6 +42,7 @@ from slitherlink.engine.state import (
     NEXT,
     NODES,
     PROBES,
+    ROOT_FOUND,
     SILENT,
     STAGE,
     VALUE,
@@ -52,7 +55,8 @@ FINISHED = 0
 """Everything was looked at, or the wanted number of loops was found."""
 PAUSED = 1
 """The allowance of work is used up; call again."""
-OUT_OF_NODES = 2
+HAND_OVER = 2
+"""The probes are used up; the state holds what is proved, and every loop that is not found yet agrees with it."""
 
 # Stages: what the next propagation is for.
 SETTLE = 0
@@ -62,11 +66,11 @@ SECOND_PROBE = 2
 
 
 @jit
-def search(state: State, colours: NDArray[np.uint8], stride: int, allowance: int, max_nodes: int) -> int:
-    """Look for loops; returns `FINISHED`, `PAUSED` or `OUT_OF_NODES`.
+def search(state: State, colours: NDArray[np.uint8], stride: int, allowance: int, max_probes: int) -> int:
+    """Look for loops; returns `FINISHED`, `PAUSED` or `HAND_OVER`.
 
     ``colours``: uint8 ``(limit, n_ringed)``; row i gets the colours (1 inside) of loop i, ``reg[FOUND]`` counts them.
-    ``allowance``: merges in this call. ``state``: as `state.reset` left it, or as the last call did.
+    ``allowance``: merges in this call. ``max_probes``: for the whole board. ``state``: as `state.reset` left it, or as the last call did.
     """
     n = colours.shape[1]
     face, forced, levels, reg = state.face, state.forced, state.levels, state.reg
@@ -93,13 +97,13 @@ def search(state: State, colours: NDArray[np.uint8], stride: int, allowance: int
             good = False  # nothing is left on this side
 
         if not good:
-            reg[N_FORCED] = 1
             reg[SILENT] = 0
             reg[BEST_GAIN] = -1
             if stage != SETTLE:
                 # The probe failed: its opposite holds.
                 undo(state, reg[MARK])
                 forced[0], forced[1], forced[2] = f, g, 1 - reg[VALUE]
+                reg[N_FORCED] = 1
                 reg[STAGE] = SETTLE
                 continue
             # This node is exhausted: to the other half of the last branch.
@@ -110,6 +114,7 @@ def search(state: State, colours: NDArray[np.uint8], stride: int, allowance: int
             undo(state, levels[at])
             reg[LAST_COLOURED] = face[NEXT]
             forced[0], forced[1], forced[2] = levels[at + 1], levels[at + 2], levels[at + 3]
+            reg[N_FORCED] = 1
             continue
 
         if stage == FIRST_PROBE:
@@ -127,14 +132,20 @@ def search(state: State, colours: NDArray[np.uint8], stride: int, allowance: int
         else:
             wake(state, stride, n)
 
+        if reg[PROBES] >= max_probes:
+            if reg[LEVEL] > 0:
+                undo(state, levels[0])
+                reg[LEVEL] = 0
+                reg[FOUND] = reg[ROOT_FOUND]
+            return HAND_OVER
         reg[STAGE] = FIRST_PROBE
         reg[VALUE] = 1
         if take_awake(state, n) or take_next(state, stride, n):
             continue
 
         # A silent round: branch.
-        if reg[NODES] >= max_nodes:
-            return OUT_OF_NODES
+        if reg[LEVEL] == 0:
+            reg[ROOT_FOUND] = reg[FOUND]
         f = reg[BEST] // 3
         kind = reg[BEST] % 3
         g = 0 if kind == 0 else f - 1 if kind == 1 else f - stride

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from time import perf_counter_ns
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,14 +10,22 @@ from numpy.typing import NDArray
 from slitherlink.engine.batch import N_ACCOUNT, N_FOUND, N_NODES, NANOSECONDS, OUTCOME, WAITING, solve_batch
 from slitherlink.engine.judge import judged
 from slitherlink.engine.ring import edges_from_colours, ringed_clues_of
-from slitherlink.engine.search import FINISHED, OUT_OF_NODES, PAUSED
-from slitherlink.engine.state import State, new_state
+from slitherlink.engine.search import FINISHED, HAND_OVER, PAUSED
+from slitherlink.engine.state import FIELDS, PACK, State, new_state
+from slitherlink.learn import prove
 from slitherlink.puzzle import Loop, Puzzle, Status
 from slitherlink.solution import Solution
 
-MAX_NODES = 1_000_000
+MAX_NODES = prove.CONFLICT_CAP
+"""A node is a place where something had to be tried: 1 for the board, 1 for each branch and each conflict."""
+PROBES_A_CELL = 2
+PROBES_A_BOARD = 100
+"""Probes before a board goes to conflict learning: measured on hard boards; small ones shall end without it."""
 PIECE = 1_000_000
 """Merges between two looks at the deadline: about 0.2 s."""
+OUT_OF_TIME = 3
+OUT_OF_NODES = 4
+"""Outcomes of a board beside those of `search`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +54,7 @@ class Solver:
         self.budget = budget
         self._size = (0, 0)
         self._state: State
+        self._prover = prove.Prover()
 
     def solve(self, puzzles: Sequence[Puzzle]) -> list[Solution]:
         """Solve boards that all have one size, in order."""
@@ -55,17 +65,39 @@ class Solver:
         n_boards, n = clues.shape
         colours = np.zeros((n_boards, self.budget.limit, n), dtype=np.uint8)
         account = np.zeros((n_boards, N_ACCOUNT), dtype=np.int64)
-        stride = size[1] + 1
+        max_probes = PROBES_A_BOARD + PROBES_A_CELL * size[0] * size[1]
         board, resume = 0, False
         while board < n_boards:
-            board = solve_batch(
-                self._state, clues, colours, account, stride, board, resume, PIECE, self.budget.max_nodes
-            )
-            if board < n_boards:
-                outcome = account[board, OUTCOME]
-                resume = outcome == PAUSED and self._time_is_left(account[board])
-                board += not (resume or outcome == WAITING)
+            board = solve_batch(self._state, clues, colours, account, size[1] + 1, board, resume, PIECE, max_probes)
+            if board == n_boards:
+                break
+            outcome = account[board, OUTCOME]
+            resume = outcome == PAUSED and self._time_is_left(account[board])
+            if outcome == HAND_OVER:
+                self._prove(clues[board], colours[board], account[board])
+            elif outcome == PAUSED and not resume:
+                account[board, OUTCOME] = OUT_OF_TIME
+            board += not (resume or outcome == WAITING)
         return self._solutions(puzzles, colours, account)
+
+    def _prove(self, clues: NDArray[np.uint8], colours: NDArray[np.uint8], account: NDArray[np.int64]) -> None:
+        """Go on with conflict learning from what the state holds as proved."""
+        prove.warm_up()
+        started = perf_counter_ns()
+        spent = int(account[NANOSECONDS])
+        found, nodes = int(account[N_FOUND]), int(account[N_NODES])
+        pack = self._state.face[PACK : FIELDS * clues.size : FIELDS].copy()
+        limit = self.budget.limit - found
+        self._prover.begin(*self._size, clues, pack, limit=limit, max_conflicts=max(self.budget.max_nodes - nodes, 0))
+        outcome = prove.PAUSED
+        while outcome == prove.PAUSED and self._time_is_left(account):
+            outcome = self._prover.run()
+            account[NANOSECONDS] = spent + perf_counter_ns() - started
+        for number, solution in enumerate(self._prover.solutions, start=found):
+            colours[number] = solution
+        account[N_FOUND] = found + len(self._prover.solutions)
+        account[N_NODES] = nodes + self._prover.effort.conflicts
+        account[OUTCOME] = {prove.FINISHED: FINISHED, prove.PAUSED: OUT_OF_TIME}.get(outcome, OUT_OF_NODES)
 
     def _time_is_left(self, account: NDArray[np.int64]) -> bool:
         limit = self.budget.time_limit

@@ -87,7 +87,9 @@ N_AWAKE = 23
 FIRST_AWAKE = 24
 LAST_COLOURED = 25
 """The face that had been coloured last when sets were woken for the last time."""
-N_REGISTERS = 26
+ROOT_FOUND = 26
+"""Loops found when the branch that is open at level 0 began."""
+N_REGISTERS = 27
 
 
 class State(NamedTuple):

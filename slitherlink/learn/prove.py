@@ -1,11 +1,12 @@
 """The conflict-learning search from Python: one board at a time, in pieces, on arrays that are used again."""
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherlink.engine.ring import n_ringed
+from slitherlink.engine.ring import BLANK, n_ringed
 from slitherlink.learn.encode import NO_ROOM, begin
 from slitherlink.learn.search import FINISHED, OUT_OF_CONFLICTS, PAUSED, SOLUTION, search
 from slitherlink.learn.state import (
@@ -114,6 +115,14 @@ class Prover:
         return Effort(int(reg[CONFLICTS]), int(reg[DECISIONS]), int(reg[PROPAGATIONS]))
 
 
+@cache
+def warm_up() -> None:
+    """Compile the search, or load what an earlier start compiled. Only boards that get here need it."""
+    prover = Prover()
+    prover.begin(2, 2, np.full(n_ringed(2, 2), BLANK, dtype=np.uint8), nothing_known(2, 2))
+    prover.run()
+
+
 def nothing_known(height: int, width: int) -> NDArray[np.uint16]:
     """The ``pack`` of a board of which only the outside is known: uint16 ``(n_ringed,)``."""
     stride = width + 1
@@ -129,4 +138,4 @@ def _with_room(state: State) -> State:
     return state._replace(arena=arena)
 
 
-__all__ = ["CONFLICT_CAP", "FINISHED", "OUT_OF_CONFLICTS", "PAUSED", "PIECE", "Effort", "Prover", "nothing_known"]
+__all__ = ["CONFLICT_CAP", "FINISHED", "OUT_OF_CONFLICTS", "PAUSED", "PIECE", "Effort", "Prover", "nothing_known", "warm_up"]
