@@ -70,7 +70,8 @@ def search(state: State, colours: NDArray[np.uint8], stride: int, allowance: int
     """Look for loops; returns `FINISHED`, `PAUSED` or `HAND_OVER`.
 
     ``colours``: uint8 ``(limit, n_ringed)``; row i gets the colours (1 inside) of loop i, ``reg[FOUND]`` counts them.
-    ``allowance``: merges in this call. ``max_probes``: for the whole board. ``state``: as `state.reset` left it, or as the last call did.
+    ``allowance``: merges in this call. ``max_probes``: for the whole board.
+    ``state``: as `state.reset` left it, or as the last call did.
     """
     n = colours.shape[1]
     face, forced, levels, reg = state.face, state.forced, state.levels, state.reg
