@@ -5,15 +5,17 @@ from typing import NamedTuple
 import numpy as np
 
 from slitherlink.engine.ring import ringed_cells, ringed_clues
-from slitherlink.engine.search import FINISHED, OUT_OF_NODES, search
-from slitherlink.engine.state import FIELDS, FOUND, PACK, new_state, reset
+from slitherlink.engine.search import FINISHED, PAUSED, search
+from slitherlink.engine.state import FIELDS, FOUND, LEVEL, PACK, new_state, reset
 from slitherlink.puzzle import OPEN, Drawing, Puzzle
 
-_MAX_LOOPS = 64
-"""Probing meets a few loops at most; with more of them its findings are not used."""
+_MAX_LOOPS = 1000
+"""Probing meets a few loops; with so many of them its findings are not used."""
 
-_ALLOWANCE = 1_000_000
-"""Merges between two returns to Python: a quarter of a second."""
+_ALLOWANCE = 10_000
+"""Merges between two looks whether the search has begun to branch: about 2 ms."""
+
+_ALL_PROBES = 1 << 62
 
 
 class Settled(NamedTuple):
@@ -33,13 +35,16 @@ def settled(puzzle: Puzzle) -> Settled:
     state = new_state(*size)
     loops = np.zeros((_MAX_LOOPS, clues.size), dtype=np.uint8)
     reset(state, clues, *size)
-    # The search begins at node 1 and stops, all probes undone, where it would have to branch.
-    while (outcome := search(state, loops, stride, _ALLOWANCE, 1)) not in (FINISHED, OUT_OF_NODES):
-        pass
+    outcome = PAUSED
+    while outcome == PAUSED and state.reg[LEVEL] == 0:
+        outcome = search(state, loops, stride, _ALLOWANCE, _ALL_PROBES)
+    while outcome == PAUSED:
+        # It branches: nothing is left to be learned without. With no probes allowed it goes back to what is proved.
+        outcome = search(state, loops, stride, _ALLOWANCE, 0)
     n_found = int(state.reg[FOUND])
     if n_found == _MAX_LOOPS:
         return Settled(0, open_drawing(puzzle))
-    if outcome != OUT_OF_NODES:
+    if outcome == FINISHED:
         return Settled(n_found, None)
     packed = np.zeros((size[0] + 2, size[1] + 2), dtype=np.uint16)  # the ring has root 0, sign 0
     packed[1:-1, 1:-1] = state.face.reshape(-1, FIELDS)[ringed_cells(*size), PACK]
