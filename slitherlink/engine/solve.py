@@ -1,8 +1,9 @@
 """From boards to solutions: batches of one size, budgets, the deadline."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from time import perf_counter_ns
+from time import monotonic, thread_time_ns
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,42 +67,50 @@ class Solver:
         colours = np.zeros((n_boards, self.budget.limit, n), dtype=np.uint8)
         account = np.zeros((n_boards, N_ACCOUNT), dtype=np.int64)
         max_probes = PROBES_A_BOARD + PROBES_A_CELL * size[0] * size[1]
-        board, resume = 0, False
+        board, resume, deadline = 0, False, math.inf
         while board < n_boards:
             board = solve_batch(self._state, clues, colours, account, size[1] + 1, board, resume, PIECE, max_probes)
             if board == n_boards:
                 break
             outcome = account[board, OUTCOME]
-            resume = outcome == PAUSED and self._time_is_left(account[board])
+            if outcome == WAITING:
+                continue
+            if not resume:
+                deadline = self._deadline(account[board])
+            resume = outcome == PAUSED and monotonic() < deadline
             if outcome == HAND_OVER:
-                self._prove(clues[board], colours[board], account[board])
+                self._prove(clues[board], colours[board], account[board], deadline)
             elif outcome == PAUSED and not resume:
                 account[board, OUTCOME] = OUT_OF_TIME
-            board += not (resume or outcome == WAITING)
+            board += not resume
         return self._solutions(puzzles, colours, account)
 
-    def _prove(self, clues: NDArray[np.uint8], colours: NDArray[np.uint8], account: NDArray[np.int64]) -> None:
+    def _prove(
+        self, clues: NDArray[np.uint8], colours: NDArray[np.uint8], account: NDArray[np.int64], deadline: float
+    ) -> None:
         """Go on with conflict learning from what the state holds as proved."""
         prove.warm_up()
-        started = perf_counter_ns()
+        started = thread_time_ns()
         spent = int(account[NANOSECONDS])
         found, nodes = int(account[N_FOUND]), int(account[N_NODES])
         pack = self._state.face[PACK : FIELDS * clues.size : FIELDS].copy()
         limit = self.budget.limit - found
         self._prover.begin(*self._size, clues, pack, limit=limit, max_conflicts=max(self.budget.max_nodes - nodes, 0))
         outcome = prove.PAUSED
-        while outcome == prove.PAUSED and self._time_is_left(account):
+        while outcome == prove.PAUSED and monotonic() < deadline:
             outcome = self._prover.run()
-            account[NANOSECONDS] = spent + perf_counter_ns() - started
+            account[NANOSECONDS] = spent + thread_time_ns() - started
         for number, solution in enumerate(self._prover.solutions, start=found):
             colours[number] = solution
         account[N_FOUND] = found + len(self._prover.solutions)
         account[N_NODES] = nodes + self._prover.effort.conflicts
         account[OUTCOME] = {prove.FINISHED: FINISHED, prove.PAUSED: OUT_OF_TIME}.get(outcome, OUT_OF_NODES)
 
-    def _time_is_left(self, account: NDArray[np.int64]) -> bool:
-        limit = self.budget.time_limit
-        return limit is None or bool(account[NANOSECONDS] < limit * 1e9)
+    def _deadline(self, account: NDArray[np.int64]) -> float:
+        """When a board that has been interrupted for the first time must end, on the clock on the wall."""
+        if self.budget.time_limit is None:
+            return math.inf
+        return monotonic() + self.budget.time_limit - float(account[NANOSECONDS]) / 1e9
 
     def _solutions(
         self, puzzles: Sequence[Puzzle], colours: NDArray[np.uint8], account: NDArray[np.int64]
