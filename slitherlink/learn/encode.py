@@ -92,9 +92,9 @@ def add_small_clauses(state: State, kind: int, literals: NDArray[np.uint32]) -> 
         if size == 0:
             reg[CONTRADICTION] = 1
         elif size == 1:
-            assign(reg, value, state.var, state.trail, wide(clause[0]), 0)
+            assign(reg, value, state.var, state.trail, wide(clause[0]), wide(0))
         else:
-            add_clause(state, clause, size, 0)
+            add_clause(state, clause, size, wide(0))
 
 
 @jit
@@ -203,9 +203,9 @@ def some_line(state: State) -> None:
     if size == 0:
         reg[CONTRADICTION] = 1
     elif size == 1:
-        assign(reg, value, var, state.trail, wide(clause[0]), 0)
+        assign(reg, value, var, state.trail, wide(clause[0]), wide(0))
     else:
-        add_clause(state, clause, size, 0)
+        add_clause(state, clause, size, wide(0))
 
 
 @jit
@@ -229,7 +229,7 @@ def begin(state: State, size: tuple[int, int], clues: NDArray[np.uint8], pack: N
     reg[ARENA] = FIRST_CLAUSE
     place_faces(state, size, pack)
     n_colours = reg[N_COLOURS]
-    assign(reg, value, var, state.trail, 1, 0)
+    assign(reg, value, var, state.trail, wide(1), wide(0))
     # ---- clues and vertices; vertex and cell have one number, that of its lower right face
     row = 64 * reg[N_WORDS]
     literals = np.zeros(4, dtype=np.uint32)
@@ -260,7 +260,7 @@ def begin(state: State, size: tuple[int, int], clues: NDArray[np.uint8], pack: N
             return NO_ROOM
         record = r * FIELDS
         literals[0], literals[1], literals[2] = 2 * r, 2 * var[record + ONE], 2 * var[record + TWO]
-        add_small_clauses(state, RELATION, literals)
+        add_small_clauses(state, wide(RELATION), literals)
         var[record + PLACE] = 0
     if not positive:
         some_line(state)

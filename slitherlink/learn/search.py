@@ -93,15 +93,21 @@ def search(state: State, allowance: int) -> int:
                 return OUT_OF_CONFLICTS
             continue
         # ---- no conflict: a solution, a restart, or a decision
-        if reg[TRAIL] == reg[N_VARS]:
-            if reg[DEPTH] == 0 and reg[DIFFER] > 0 and is_first_solution(state):
+        differ = 0
+        if reg[DEPTH] == 0 and reg[DIFFER] > 0:
+            differ = reg[DIFFER]
+            while differ <= reg[N_COLOURS] and value[2 * differ + var[differ * FIELDS + MODEL]] == 1:
+                differ += 1
+            if differ > reg[N_COLOURS]:
                 reg[CONTRADICTION] = 1
                 return FINISHED
+            reg[DIFFER] = differ
+        if reg[TRAIL] == reg[N_VARS]:
             reg[FOUND] += 1
             reg[AT_SOLUTION] = 1
             return SOLUTION
         if reg[CONFLICTS] >= reg[RESTART_AT]:
-            backtrack_to(state, 0)
+            backtrack_to(state, wide(0))
             u, v = reg[LUBY_U], reg[LUBY_V]
             if u & -u == v:
                 reg[LUBY_U], reg[LUBY_V] = u + 1, 1
@@ -110,12 +116,9 @@ def search(state: State, allowance: int) -> int:
             reg[RESTART_AT] = reg[CONFLICTS] + reg[RESTART_UNIT] * reg[LUBY_V]
             if reg[N_LEARNT] >= reg[MAX_LEARNT]:
                 forget_half(state)
-        if reg[DEPTH] == 0 and reg[DIFFER] > 0:
-            v = reg[DIFFER]
-            while value[2 * v] != 0:
-                v += 1
-            reg[DIFFER] = v
-            decision = 2 * v + 1 - wide(var[v * FIELDS + MODEL])
+            continue
+        if differ > 0 and value[2 * differ] == 0:
+            decision = 2 * differ + 1 - wide(var[differ * FIELDS + MODEL])
         else:
             v = take_first(reg, state.heap, var, state.activity)
             while value[2 * v] != 0:
@@ -124,7 +127,7 @@ def search(state: State, allowance: int) -> int:
         starts[reg[DEPTH]] = reg[TRAIL]
         reg[DEPTH] += 1
         reg[DECISIONS] += 1
-        assign(reg, value, var, trail, decision, 0)
+        assign(reg, value, var, trail, decision, wide(0))
 
 
 @jit
@@ -138,21 +141,12 @@ def leave_solution(state: State) -> None:
         if var[v * FIELDS + LEVEL] > 0:
             lesson[size] = true ^ 1
             size += 1
-    backtrack_to(state, 0)
+    backtrack_to(state, wide(0))
     if size == 0:
         reg[CONTRADICTION] = 1
     elif reg[WANTED] == 2:
         reg[DIFFER] = 1
     elif size == 1:
-        assign(reg, value, var, state.trail, wide(lesson[0]), 0)
+        assign(reg, value, var, state.trail, wide(lesson[0]), wide(0))
     else:
-        add_clause(state, lesson, size, 0)
-
-
-@jit
-def is_first_solution(state: State) -> bool:
-    """Whether the colours are those of the first solution."""
-    same = True
-    for v in range(1, state.reg[N_COLOURS] + 1):
-        same &= state.value[2 * v + state.var[v * FIELDS + MODEL]] == 1
-    return same
+        add_clause(state, lesson, size, wide(0))
