@@ -13,6 +13,8 @@ from slitherlink.cli.app import app
 from slitherlink.count import MAX_NARROW_SIDE, count_loops, frontier, loops, settled, sweep
 from slitherlink.count.settled import open_drawing
 from slitherlink.count.sweep import FrontierError, count_continuations
+from slitherlink.count.upright import upright
+from slitherlink.count.vertices import Vertex, vertices
 from slitherlink.puzzle import NO_CLUE, OPEN, QUESTION, Drawing, SizeError
 from tests.boards import board, border, fully_clued, loop_board, noise_board, random_board, transposed
 from tests.oracle import enumerated, single_loops, solutions_by_sat
@@ -111,18 +113,21 @@ def test_boards_of_all_shapes_agree_with_sat_up_to_the_first_few(seed: int) -> N
         assert count_loops(puzzle, at_most=20) == n_found, puzzle.rows
 
 
-def test_what_propagation_settles_does_not_change_the_count() -> None:
+def test_what_propagation_settles_does_not_change_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loops, "SWEPT_ALONE", 0)
     rng = Random(5)
     n_met = n_settled = 0
-    for _ in range(150):
-        kind = rng.choice((loop_board, noise_board))
-        puzzle = kind(rng, rng.randint(2, 8), rng.randint(2, 8), 0.1 + 0.5 * rng.random())
+    for _ in range(400):
+        kind = rng.choice((loop_board, loop_board, noise_board))
+        puzzle = kind(rng, rng.randint(2, 8), rng.randint(2, 8), 0.15 + 0.2 * rng.random())
         n_found, rest = settled.settled(puzzle)
-        n_met += n_found > 0
+        n_met += n_found > 0 and rest is not None
         n_settled += rest is not None and any(edge != OPEN for edge in rest.edges)
-        n_rest = 0 if rest is None else count_continuations(puzzle, rest)
-        assert n_found + n_rest == swept(puzzle), puzzle.rows
-    assert n_met > 10
+        expected = swept(puzzle)
+        assert count_loops(puzzle) == expected, puzzle.rows
+        for at_most in {1, n_found + 1, max(n_found, 1)}:
+            assert count_loops(puzzle, at_most=at_most) == min(expected, at_most), puzzle.rows
+    assert n_met > 5
     assert n_settled > 10
 
 
@@ -166,6 +171,43 @@ def test_counts_beyond_many_limbs_agree_with_a_transfer_by_hand() -> None:
         before, one, both, after = before, before + one + both, before + 2 * one + both, after + 2 * one + both
     assert (2 * one + both + after).bit_length() > 448
     assert count_loops(blank(2, 400)) == 2 * one + both + after
+
+
+def test_sums_carry_through_limbs_of_all_ones() -> None:
+    """A step is linear: with large counts it gives what the step of each state alone, with count 1, adds up to."""
+    rng = Random(2)
+    steps = list(vertices(upright(blank(4, 4), open_drawing(blank(4, 4)))))
+    for passed in range(6, 20):
+        states = frontier_after(steps[:passed])
+        limbs = [[rng.choice((0, 1, 2**64 - 1, 2**64 - 2)) for _ in range(3)] + [0] for _ in states]
+        counts = [sum(limb << (64 * place) for place, limb in enumerate(row)) for row in limbs]
+        expected: dict[tuple[int, int], int] = {}
+        for state, count in zip(states, counts, strict=True):
+            for target in stepped([state], [[1]], steps[passed]):
+                expected[target] = expected.get(target, 0) + count
+        assert stepped(states, limbs, steps[passed]) == expected
+
+
+def frontier_after(steps: list[Vertex]) -> list[tuple[int, int]]:
+    states = [(0, 0)]
+    for vertex in steps:
+        states = list(stepped(states, [[1]] * len(states), vertex))
+    return states
+
+
+def stepped(states: list[tuple[int, int]], limbs: list[list[int]], vertex: Vertex) -> dict[tuple[int, int], int]:
+    """One step, without the loops that finish there."""
+    n_limbs = len(limbs[0])
+    rows = [[0] * (2 + n_limbs), *([*state, *count] for state, count in zip(states, limbs, strict=True))]
+    new = np.zeros((2 * len(rows), 2 + n_limbs), dtype=np.uint64)
+    filled = np.array([1, 0], dtype=np.uint64)
+    span = np.array([1, len(rows)], dtype=np.uint64)
+    slots = np.zeros(1 << 12, dtype=np.uint32)
+    assert frontier.advance(vertex, np.array(rows, dtype=np.uint64), span, new, slots, filled)
+    return {
+        (plugs, cells): sum(limb << (64 * place) for place, limb in enumerate(count))
+        for plugs, cells, *count in new[1 : int(filled[0])].tolist()
+    }
 
 
 def test_at_most_gives_the_smaller_number() -> None:
