@@ -5,6 +5,7 @@ from slitherlink.ladder.position import (
     CLUE,
     COUNT_CLUE,
     N_COUNT,
+    TO_COUNT,
     TOP,
     Position,
     add_edge_fact,
@@ -18,7 +19,7 @@ def count_edges(position: Position, stride: int) -> bool:
     face, reg = position.face, position.reg
     sound = True
     for i in range(reg[N_COUNT]):
-        place = position.to_count[i]
+        place = position.lists[TO_COUNT, i]
         f = place >> 1
         face[f, COUNT_CLUE + (place & 1)] = 0
         if place & 1:

@@ -10,7 +10,7 @@ import numpy as np
 
 from slitherlink.engine.ring import ringed_clues
 from slitherlink.ladder.percentiles import percentile_of
-from slitherlink.ladder.position import CLOSED, N_ROUNDS, TOP, Position, new_position, reset
+from slitherlink.ladder.position import CLOSED, N_ROUNDS, TOP, Log, Position, new_log, new_position, reset
 from slitherlink.ladder.rounds import CONTRADICTION, EVERY_EDGE, SOLVED, climb
 from slitherlink.ladder.versions import CURRENT, HARD_DEPTH, Ladder, Name, Rule, Tier, name_of
 from slitherlink.ladder.what_if import NEVER
@@ -90,12 +90,12 @@ def climb_ladder(puzzle: Puzzle, loop: Loop, ladder: Ladder = CURRENT) -> Climb:
         raise ValueError(
             f"a loop on {loop.height} rows × {loop.width} columns for a board of {puzzle.height} × {puzzle.width}"
         )
-    position = _position_for(puzzle.height, puzzle.width)
+    position, log = _desk_for(puzzle.height, puzzle.width)
     reset(position, ringed_clues(puzzle), puzzle.height, puzzle.width)
-    outcome = climb(position, puzzle.width + 1, puzzle.height, _rule_bits(ladder), NEVER)
+    outcome = climb(position, log, puzzle.width + 1, puzzle.height, _rule_bits(ladder), NEVER)
     if outcome == CONTRADICTION or not _belongs_to(position, loop):
         raise NotProved("the rules, which hold on every board with one loop, do not lead to this loop")
-    rounds = position.rounds[: position.reg[N_ROUNDS], :2].tolist()
+    rounds = log.rounds[: position.reg[N_ROUNDS], :2].tolist()
     return Climb(
         finished=outcome == SOLVED,
         rounds=tuple(
@@ -118,9 +118,9 @@ def is_at_most(puzzle: Puzzle, name: Name) -> bool:
     if name is Name.EXTREME:
         raise ValueError("extreme has no rules of its own: any board with one loop is at most extreme")
     rules, deepest = UP_TO[name]
-    position = _position_for(puzzle.height, puzzle.width)
+    position, log = _desk_for(puzzle.height, puzzle.width)
     reset(position, ringed_clues(puzzle), puzzle.height, puzzle.width)
-    return climb(position, puzzle.width + 1, puzzle.height, rules, deepest) == SOLVED
+    return climb(position, log, puzzle.width + 1, puzzle.height, rules, deepest) == SOLVED
 
 
 def _belongs_to(position: Position, loop: Loop) -> bool:
@@ -141,5 +141,5 @@ def _rule_bits(ladder: Ladder) -> int:
 
 
 @lru_cache(maxsize=16)
-def _position_for(height: int, width: int) -> Position:
-    return new_position(height, width)
+def _desk_for(height: int, width: int) -> tuple[Position, Log]:
+    return new_position(height, width), new_log(height, width)

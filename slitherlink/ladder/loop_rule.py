@@ -8,6 +8,7 @@ from slitherlink.ladder.position import (
     CLUE,
     DEGREE,
     END,
+    ENDS,
     FINISH,
     MISSING,
     N_ENDS,
@@ -35,12 +36,12 @@ def forbid_closing(position: Position, stride: int) -> None:
     face, reg = position.face, position.reg
     n_ends = reg[N_ENDS]
     if reg[FINISH] >= 0:
-        position.ends[n_ends] = reg[FINISH]
+        position.lists[ENDS, n_ends] = reg[FINISH]
         n_ends += 1
         reg[FINISH] = -1
     reg[N_ENDS] = 0
     for i in range(n_ends):
-        one = position.ends[i]
+        one = position.lists[ENDS, i]
         if face[one, DEGREE] != 1:
             continue
         first, last = min(one, face[one, END]), max(one, face[one, END])

@@ -75,56 +75,68 @@ JOINED_NOTHING: Final = -1
 JOINED_ITSELF: Final = -2
 """In the trail of edges: a third line at a vertex, and a line that closed its chain."""
 
+# Rows of ``Position.lists``.
+TO_READ: Final = 0
+"""Clues (2 f) and vertices (2 v + 1) to be read on relations."""
+TO_COUNT: Final = 1
+"""The same, to be counted on edges."""
+ENDS: Final = 2
+"""Ends of chains that grew."""
+KNOWN: Final = 3
+"""Edges whose two faces became related, drawn or not."""
+MERGED: Final = 4
+"""Trail of merges: the root that vanished · 2 + flip."""
+DRAWN: Final = 5
+"""Trail of edges; the next two rows hold, for a line, the far ends of the two chains that it joined."""
+FACT_ONE: Final = 8
+"""What a round found, in four rows: face, face, 0 equal or 1 opposite, and the edge or -1."""
+FACT_OTHER: Final = 9
+FACT_VALUE: Final = 10
+FACT_EDGE: Final = 11
+CANDIDATE: Final = 12
+"""The what-ifs of a round, in four rows: face, face, value assumed + 2 · (edge + 1), and how it went."""
+N_LISTS: Final = 16
+
+_ROOM = 24
+"""Longest list, in multiples of the number of faces: every clue says at most ten facts, every vertex six, and so on."""
+
 
 class Position(NamedTuple):
-    """The arrays of one board. Everything is int32; ``n`` is `ring.n_ringed`."""
+    """The arrays of one board. Few, because compiled functions hand over a bundle field by field: with twelve arrays
+    in it, the calls took half of the time.
+    """
 
     face: NDArray[np.int32]
-    """``(n, 16)``."""
+    """``(n_ringed, 16)``."""
     reg: NDArray[np.int32]
-    to_read: NDArray[np.int32]
-    """``(2 n,)``: clues (2 f) and vertices (2 v + 1) to be read on relations."""
-    to_count: NDArray[np.int32]
-    """``(2 n,)``: the same, to be counted on edges."""
-    ends: NDArray[np.int32]
-    """``(8 n,)``: ends of chains that grew."""
-    known: NDArray[np.int32]
-    """``(2 n,)``: edges whose two faces became related, drawn or not."""
-    facts: NDArray[np.int32]
-    """``(24 n, 4)``: what a round found: face, face, 0 equal or 1 opposite, and the edge or -1."""
-    merged: NDArray[np.int32]
-    """``(n,)``: trail of merges, the root that vanished · 2 + flip."""
-    drawn: NDArray[np.int32]
-    """``(2 n, 3)``: trail of edges; for a line the far ends of the two chains that it joined, or `JOINED_NOTHING`."""
-    candidates: NDArray[np.int32]
-    """``(8 n, 4)``: what-ifs of one round: face, face, value, state."""
+    lists: NDArray[np.int32]
+    """``(16, 24 · n_ringed)``."""
+
+
+class Log(NamedTuple):
+    """What happened, round by round."""
+
     rounds: NDArray[np.int32]
-    """``(4 n, 3)``: of each round its rule, the depth of its what-ifs and where its facts end in ``trace``."""
-    trace: NDArray[np.int32]
-    """``(n_traced, 4)``: all facts, round by round."""
+    """``(4 · n_ringed, 3)``: rule, depth of its what-ifs, and where its facts end in ``facts``."""
+    facts: NDArray[np.int32]
+    """``(n, 4)``: face, face, 0 equal or 1 opposite, and the edge or -1; with n = 0 no facts are kept."""
 
 
-def new_position(height: int, width: int, n_traced: int = 0) -> Position:
-    """Allocate the arrays of a board; `reset` fills them. ``n_traced``: facts to keep for an explanation."""
+def new_position(height: int, width: int) -> Position:
+    """Allocate the arrays of a board; `reset` fills them."""
     n = n_ringed(height, width)
-
-    def array(*shape: int) -> NDArray[np.int32]:
-        return np.zeros(shape, dtype=np.int32)
-
     return Position(
-        face=array(n, FIELDS),
-        reg=array(N_REGISTERS),
-        to_read=array(2 * n),
-        to_count=array(2 * n),
-        ends=array(8 * n),
-        known=array(2 * n),
-        facts=array(24 * n, 4),
-        merged=array(n),
-        drawn=array(2 * n, 3),
-        candidates=array(8 * n, 4),
-        rounds=array(4 * n, 3),
-        trace=array(n_traced, 4),
+        face=np.zeros((n, FIELDS), dtype=np.int32),
+        reg=np.zeros(N_REGISTERS, dtype=np.int32),
+        lists=np.zeros((N_LISTS, _ROOM * n), dtype=np.int32),
     )
+
+
+def new_log(height: int, width: int, *, with_facts: bool = False) -> Log:
+    """Allocate a log, for facts or for rounds alone."""
+    n = n_ringed(height, width)
+    n_facts = _ROOM * n if with_facts else 0
+    return Log(np.zeros((4 * n, 3), dtype=np.int32), np.zeros((n_facts, 4), dtype=np.int32))
 
 
 @jit
@@ -161,7 +173,7 @@ def wait_for_reading(position: Position, place: int) -> None:
     face, reg = position.face, position.reg
     if not face[place >> 1, READ_CLUE + (place & 1)]:
         face[place >> 1, READ_CLUE + (place & 1)] = 1
-        position.to_read[reg[N_READ]] = place
+        position.lists[TO_READ, reg[N_READ]] = place
         reg[N_READ] += 1
 
 
@@ -171,7 +183,7 @@ def wait_for_counting(position: Position, place: int) -> None:
     face, reg = position.face, position.reg
     if not face[place >> 1, COUNT_CLUE + (place & 1)]:
         face[place >> 1, COUNT_CLUE + (place & 1)] = 1
-        position.to_count[reg[N_COUNT]] = place
+        position.lists[TO_COUNT, reg[N_COUNT]] = place
         reg[N_COUNT] += 1
 
 
@@ -179,10 +191,10 @@ def wait_for_counting(position: Position, place: int) -> None:
 def add_fact(position: Position, one: int, other: int, value: int, edge: int) -> None:
     """Note a finding of this round."""
     at = position.reg[N_FACTS]
-    position.facts[at, 0] = one
-    position.facts[at, 1] = other
-    position.facts[at, 2] = value
-    position.facts[at, 3] = edge
+    position.lists[FACT_ONE, at] = one
+    position.lists[FACT_OTHER, at] = other
+    position.lists[FACT_VALUE, at] = value
+    position.lists[FACT_EDGE, at] = edge
     position.reg[N_FACTS] = at + 1
 
 
@@ -234,7 +246,7 @@ def relate(position: Position, one: int, other: int, value: int, stride: int) ->
                 at_vertex, v = k_up or k_right or k_up_right, right
                 at_clue, cell, far = k_up_right or k_down_right, right, right + 1
             if touched:
-                position.known[reg[N_KNOWN]] = edge
+                position.lists[KNOWN, reg[N_KNOWN]] = edge
                 reg[N_KNOWN] += 1
             if at_vertex:
                 wait_for_reading(position, 2 * v + 1)
@@ -252,7 +264,7 @@ def relate(position: Position, one: int, other: int, value: int, stride: int) ->
             break
     face[kept, SIZE] += face[gone, SIZE]
     face[kept, NEXT], face[gone, NEXT] = face[gone, NEXT], face[kept, NEXT]
-    position.merged[reg[N_MERGED]] = 2 * gone + flip
+    position.lists[MERGED, reg[N_MERGED]] = 2 * gone + flip
     reg[N_MERGED] += 1
     return True
 
@@ -263,12 +275,12 @@ def draw(position: Position, edge: int, value: int, stride: int, queue_counts: b
 
     A third line at a vertex joins nothing: reading that vertex will find the contradiction.
     """
-    face, reg = position.face, position.reg
+    face, reg, lists = position.face, position.reg, position.lists
     f, upright = edge >> 1, edge & 1
     face[f, TOP + upright] = value
-    drawn = position.drawn[reg[N_DRAWN]]
-    drawn[0], drawn[1] = edge, JOINED_NOTHING
-    reg[N_DRAWN] += 1
+    at = reg[N_DRAWN]
+    lists[DRAWN, at], lists[DRAWN + 1, at] = edge, JOINED_NOTHING
+    reg[N_DRAWN] = at + 1
     v = f
     w, other = (f + stride, f - 1) if upright else (f + 1, f - stride)
     if queue_counts:
@@ -287,26 +299,26 @@ def draw(position: Position, edge: int, value: int, stride: int, queue_counts: b
         return
     end_v, end_w = face[v, END], face[w, END]
     if end_v == w:
-        drawn[1] = JOINED_ITSELF
+        lists[DRAWN + 1, at] = JOINED_ITSELF
         reg[CLOSED] += 1
         reg[CHAINS] -= 1
         return
-    drawn[1], drawn[2] = end_v, end_w
+    lists[DRAWN + 1, at], lists[DRAWN + 2, at] = end_v, end_w
     reg[CHAINS] += 1 - before_v - before_w
     face[end_v, END] = end_w
     face[end_w, END] = end_v
-    position.ends[reg[N_ENDS]] = end_v
+    position.lists[ENDS, reg[N_ENDS]] = end_v
     reg[N_ENDS] += 1
 
 
 @jit
 def undo(position: Position, n_merged: int, n_drawn: int, stride: int) -> None:
     """Take back merges and drawn edges until so many are left."""
-    face, reg = position.face, position.reg
+    face, reg, lists = position.face, position.reg, position.lists
     while reg[N_DRAWN] > n_drawn:
         reg[N_DRAWN] -= 1
-        drawn = position.drawn[reg[N_DRAWN]]
-        edge, end_v, end_w = drawn[0], drawn[1], drawn[2]
+        at = reg[N_DRAWN]
+        edge, end_v, end_w = lists[DRAWN, at], lists[DRAWN + 1, at], lists[DRAWN + 2, at]
         f, upright = edge >> 1, edge & 1
         value = face[f, TOP + upright]
         face[f, TOP + upright] = OPEN
@@ -326,7 +338,7 @@ def undo(position: Position, n_merged: int, n_drawn: int, stride: int) -> None:
             face[end_w, END] = w
     while reg[N_MERGED] > n_merged:
         reg[N_MERGED] -= 1
-        gone, flip = position.merged[reg[N_MERGED]] >> 1, position.merged[reg[N_MERGED]] & 1
+        gone, flip = position.lists[MERGED, reg[N_MERGED]] >> 1, position.lists[MERGED, reg[N_MERGED]] & 1
         kept = face[gone, PACK] >> 1
         face[kept, NEXT], face[gone, NEXT] = face[gone, NEXT], face[kept, NEXT]
         face[kept, SIZE] -= face[gone, SIZE]
@@ -346,20 +358,20 @@ def apply_facts(position: Position, stride: int, at_once: bool) -> bool:
 
     ``at_once``: draw every edge that becomes known, too, and queue nothing for counting (inside a what-if).
     """
-    face, reg, facts = position.face, position.reg, position.facts
+    face, reg, lists = position.face, position.reg, position.lists
     sound = True
     for i in range(reg[N_FACTS]):
-        if not relate(position, facts[i, 0], facts[i, 1], facts[i, 2], stride):
+        if not relate(position, lists[FACT_ONE, i], lists[FACT_OTHER, i], lists[FACT_VALUE, i], stride):
             sound = False
             break
         if not at_once:
-            edge = facts[i, 3]
+            edge = lists[FACT_EDGE, i]
             if edge >= 0 and face[edge >> 1, TOP + (edge & 1)] == OPEN:
-                draw(position, edge, facts[i, 2], stride, True)
+                draw(position, edge, lists[FACT_VALUE, i], stride, True)
     reg[N_FACTS] = 0
     if at_once:
         for i in range(reg[N_KNOWN]):
-            edge = position.known[i]
+            edge = position.lists[KNOWN, i]
             f = edge >> 1
             if sound and face[f, TOP + (edge & 1)] == OPEN:
                 other = f - 1 if edge & 1 else f - stride

@@ -8,11 +8,13 @@ from slitherlink.engine.cache import jit
 from slitherlink.engine.tables import CLUE_MASKS, CLUE_START, N_CLUE_PATTERNS, STATES, VERTEX_MASKS, VERTEX_START
 from slitherlink.ladder.position import (
     CLUE,
+    KNOWN,
     N_FACTS,
     N_KNOWN,
     N_READ,
     PACK,
     READ_CLUE,
+    TO_READ,
     TOP,
     Position,
     add_edge_fact,
@@ -27,7 +29,7 @@ def related_edges(position: Position, stride: int) -> None:
     """Find the open edges whose two faces are related."""
     face, reg = position.face, position.reg
     for i in range(reg[N_KNOWN]):
-        edge = position.known[i]
+        edge = position.lists[KNOWN, i]
         f = edge >> 1
         if face[f, TOP + (edge & 1)] == OPEN:
             other = f - 1 if edge & 1 else f - stride
@@ -41,7 +43,7 @@ def read_relations(position: Position, stride: int) -> bool:
     face, reg = position.face, position.reg
     sound = True
     for i in range(reg[N_READ]):
-        place = position.to_read[i]
+        place = position.lists[TO_READ, i]
         f = place >> 1
         face[f, READ_CLUE + (place & 1)] = 0
         if not sound:

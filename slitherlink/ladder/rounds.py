@@ -9,11 +9,13 @@ from slitherlink.ladder.position import (
     CLOSED,
     COLOURED,
     CONNECTED_AT,
+    FACT_ONE,
     N_DRAWN,
     N_FACTS,
     N_ROUNDS,
     N_TRACED,
     THREES_SEEN,
+    Log,
     Position,
     apply_facts,
 )
@@ -34,11 +36,11 @@ CONTRADICTION: Final = -1
 
 
 @jit
-def climb(position: Position, stride: int, height: int, rules: int, deepest: int) -> int:
+def climb(position: Position, log: Log, stride: int, height: int, rules: int, deepest: int) -> int:
     """Go on in rounds until the loop is closed or no rule helps any more: `SOLVED`, `STUCK` or `CONTRADICTION`.
 
     ``rules``: bit r admits rule r; counting always is. ``deepest`` bounds the depth of what-ifs. Rounds are appended to
-    ``position.rounds``, and their facts to ``position.trace`` when it has room for any.
+    ``log.rounds``, and their facts to ``log.facts`` when that has room for any.
     """
     reg = position.reg
     n_edges = (height + 1) * (stride - 1) + height * stride
@@ -69,21 +71,22 @@ def climb(position: Position, stride: int, height: int, rules: int, deepest: int
             return CONTRADICTION
         if reg[N_FACTS] == 0:
             return STUCK
-        _record(position, rule, depth)
+        _record(position, log, rule, depth)
         if not apply_facts(position, stride, False):
             return CONTRADICTION
     return SOLVED if loop_is_whole(position) else CONTRADICTION
 
 
 @jit
-def _record(position: Position, rule: int, depth: int) -> None:
-    reg = position.reg
-    if position.trace.shape[0]:
+def _record(position: Position, log: Log, rule: int, depth: int) -> None:
+    reg, lists = position.reg, position.lists
+    if log.facts.shape[0]:
         for i in range(reg[N_FACTS]):
-            position.trace[reg[N_TRACED]] = position.facts[i]
+            for k in range(4):
+                log.facts[reg[N_TRACED], k] = lists[FACT_ONE + k, i]
             reg[N_TRACED] += 1
     at = reg[N_ROUNDS]
-    position.rounds[at, 0] = rule
-    position.rounds[at, 1] = depth
-    position.rounds[at, 2] = reg[N_TRACED]
+    log.rounds[at, 0] = rule
+    log.rounds[at, 1] = depth
+    log.rounds[at, 2] = reg[N_TRACED]
     reg[N_ROUNDS] = at + 1

@@ -10,6 +10,7 @@ from typing import Final
 from slitherlink.engine.cache import jit
 from slitherlink.ladder.loop_rule import forbid_closing, loop_is_whole
 from slitherlink.ladder.position import (
+    CANDIDATE,
     CLOSED,
     COLOURED,
     FINISH,
@@ -22,6 +23,7 @@ from slitherlink.ladder.position import (
     NEXT,
     PACK,
     READ_CLUE,
+    TO_READ,
     TOP,
     Position,
     add_edge_fact,
@@ -46,18 +48,15 @@ def failing_what_ifs(position: Position, stride: int, height: int, deepest: int,
 
     Candidates are tried to growing depths, so that a shallow contradiction somewhere spares deep looks elsewhere.
     """
-    candidates = position.candidates
+    lists = position.lists
     n = _list_candidates(position, stride, height)
     best = deepest
     found = False
     for limit in _PASSES:
         for i in range(n):
-            if candidates[i, 3] == _CUT_OFF:
-                depth = _try(
-                    position, candidates[i, 0], candidates[i, 1], candidates[i, 2] & 1, min(limit, best), with_region,
-                    stride, height,
-                )  # fmt: skip
-                candidates[i, 3] = depth
+            if lists[CANDIDATE + 3, i] == _CUT_OFF:
+                depth = _try(position, i, min(limit, best), with_region, stride, height)
+                lists[CANDIDATE + 3, i] = depth
                 if depth > 0:
                     best = depth
                     found = True
@@ -66,12 +65,12 @@ def failing_what_ifs(position: Position, stride: int, height: int, deepest: int,
     if not found:
         return 0
     for i in range(n):
-        if candidates[i, 3] == best:
-            edge = (candidates[i, 2] >> 1) - 1
-            value = 1 - (candidates[i, 2] & 1)
-            add_fact(position, candidates[i, 0], candidates[i, 1], value, edge)
+        if lists[CANDIDATE + 3, i] == best:
+            edge = (lists[CANDIDATE + 2, i] >> 1) - 1
+            value = 1 - (lists[CANDIDATE + 2, i] & 1)
+            add_fact(position, lists[CANDIDATE + 0, i], lists[CANDIDATE + 1, i], value, edge)
             if edge < 0:
-                _add_border(position, candidates[i, 0], value, stride)
+                _add_border(position, lists[CANDIDATE + 0, i], value, stride)
     return best
 
 
@@ -79,9 +78,9 @@ def failing_what_ifs(position: Position, stride: int, height: int, deepest: int,
 def _list_candidates(position: Position, stride: int, height: int) -> int:
     """Every open edge between two floating sets and the colour of every floating set, both ways; the number of them.
 
-    Third field: the value assumed + 2 · (edge + 1). A set is named by its lowest face.
+    A set is named by its lowest face.
     """
-    face, candidates = position.face, position.candidates
+    face = position.face
     n = 0
     for f in range(stride + 1, (height + 1) * stride):
         root = face[f, PACK] >> 1
@@ -92,17 +91,25 @@ def _list_candidates(position: Position, stride: int, height: int) -> int:
                 lowest = min(lowest, m)
                 m = face[m, NEXT]
             for value in range(2):
-                candidates[n, 0], candidates[n, 1], candidates[n, 2], candidates[n, 3] = lowest, 0, value, _CUT_OFF
+                _add_candidate(position, n, lowest, 0, value, -1)
                 n += 1
         if root != 0:
             for upright in range(2):
                 other = f - 1 if upright else f - stride
                 if face[f, TOP + upright] == OPEN and face[other, PACK] >> 1 != 0:
                     for value in range(2):
-                        candidates[n, 0], candidates[n, 1], candidates[n, 3] = other, f, _CUT_OFF
-                        candidates[n, 2] = value + 2 * (2 * f + upright + 1)
+                        _add_candidate(position, n, other, f, value, 2 * f + upright)
                         n += 1
     return n
+
+
+@jit
+def _add_candidate(position: Position, n: int, one: int, other: int, value: int, edge: int) -> None:
+    lists = position.lists
+    lists[CANDIDATE, n] = one
+    lists[CANDIDATE + 1, n] = other
+    lists[CANDIDATE + 2, n] = value + 2 * (edge + 1)
+    lists[CANDIDATE + 3, n] = _CUT_OFF
 
 
 @jit
@@ -131,14 +138,13 @@ def _add_border(position: Position, cell: int, colour: int, stride: int) -> None
 
 
 @jit
-def _try(
-    position: Position, one: int, other: int, value: int, limit: int, with_region: bool, stride: int, height: int
-) -> int:
+def _try(position: Position, candidate: int, limit: int, with_region: bool, stride: int, height: int) -> int:
     """The depth at which a what-if fails; 0 when it holds; -1 when it has not failed within ``limit`` rounds."""
-    reg = position.reg
+    reg, lists = position.reg, position.lists
     n_merged, n_drawn, finish = reg[N_MERGED], reg[N_DRAWN], reg[FINISH]
     coloured = reg[COLOURED]
-    add_fact(position, one, other, value, -1)
+    value = lists[CANDIDATE + 2, candidate] & 1
+    add_fact(position, lists[CANDIDATE, candidate], lists[CANDIDATE + 1, candidate], value, -1)
     depth = 0
     outcome = _CUT_OFF
     while True:
@@ -173,6 +179,6 @@ def _try(
 def _forget_waiting(position: Position) -> None:
     face, reg = position.face, position.reg
     for i in range(reg[N_READ]):
-        place = position.to_read[i]
+        place = position.lists[TO_READ, i]
         face[place >> 1, READ_CLUE + (place & 1)] = 0
     reg[N_READ] = reg[N_FACTS] = reg[N_KNOWN] = reg[N_ENDS] = 0
