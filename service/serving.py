@@ -18,14 +18,6 @@ from pathlib import Path
 from types import FrameType
 from typing import IO, Final
 
-import uvicorn
-from fastapi import FastAPI
-from redis.exceptions import RedisError
-from sqlalchemy.exc import SQLAlchemyError
-
-from service.app import create_app
-from service.problems import ProblemError
-from service.status import check_ready
 from worker.embedded import EmbeddedRedis, NoServerError, find_server
 from worker.queues import connect
 from worker.runs import ForeignStoreError, UnreachableError, claim
@@ -61,24 +53,17 @@ def serve(host: str, port: int, workers: int, settings: Settings, tell: Tell, wa
             stack.callback(redis.stop)
             redis.start()
             settings = settings.model_copy(update={"redis_url": redis.url})
-        with contextlib.closing(connect(settings.redis_url or "", patience=5)) as connection:
+        with contextlib.closing(connect(settings.redis_url or "", patience=2)) as connection:
             claim(Store(settings.store_url).create(), connection)
-        app = create_app(settings)
-        server = uvicorn.Server(
-            uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=3, lifespan="on")
-        )
         household = _Household(settings, workers, redis, warn)
         stack.callback(household.stop)
         household.start()
-        shown = _url(listening)
-        threading.Thread(target=_announce, args=(app, server, stopped, lambda: tell(shown)), daemon=True).start()
-        watcher = threading.Thread(target=_run_until, args=(server, stopped, household), daemon=True)
-        watcher.start()
-        try:
-            server.run(sockets=[listening])
-        finally:
-            stopped.set()
-        return 1 if household.is_hopeless or not server.started else 0
+        # Imported only now: it takes a second, in which the workers start.
+        from service.api import run_api
+
+        url = _url(listening)
+        served = run_api(settings, listening, lambda: tell(url), lambda: stopped.is_set() or household.is_hopeless)
+        return 0 if served and not household.is_hopeless else 1
 
 
 def _refuse_open_host(host: str) -> None:
@@ -132,10 +117,12 @@ def locked(data: Path) -> Iterator[None]:
 def _listen(host: str, port: int) -> socket.socket:
     try:
         family, kind, proto, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listening = socket.socket(family, kind, proto)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(address)
-        listening.listen(1024)
+        with contextlib.ExitStack() as on_failure:
+            listening = on_failure.enter_context(socket.socket(family, kind, proto))
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind(address)
+            listening.listen(1024)
+            on_failure.pop_all()
     except (OSError, OverflowError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise ServeError(
@@ -159,23 +146,6 @@ def _embedded(settings: Settings, warn: Tell) -> EmbeddedRedis | None:
             "for local use only; set REDIS_URL for more"
         )
     return EmbeddedRedis(settings.data, binary)
-
-
-def _announce(app: FastAPI, server: uvicorn.Server, stopped: threading.Event, tell: Callable[[], None]) -> None:
-    """Tell once that everything is ready."""
-    while not stopped.wait(0.05):
-        if not server.started:
-            continue
-        with contextlib.suppress(ProblemError, RedisError, SQLAlchemyError):
-            check_ready(app.state.backing)
-            tell()
-            return
-
-
-def _run_until(server: uvicorn.Server, stopped: threading.Event, household: "_Household") -> None:
-    while not stopped.wait(_LOOK_SECONDS) and not household.is_hopeless:
-        pass
-    server.should_exit = True
 
 
 class _Household(threading.Thread):

@@ -26,6 +26,13 @@ SECONDS = 60.0
 """How long anything may take before it counts as hanging; nothing is asserted to be fast."""
 
 
+SLOW_ROWS = ["." * 60] * 60
+SLOW_LIMIT = 100
+"""So many loops of so large a board take a tenth of a second and more, however clever the engine is."""
+HARD_ROWS = [("2." * 16 if row % 2 else ".2" * 16)[:31] for row in range(31)]
+"""Cannot be decided without a choice."""
+
+
 def wait_until(true: Callable[[], object], what: str, *, seconds: float = SECONDS) -> None:
     """Wait for something to become true; fail when it does not."""
     give_up = time.monotonic() + seconds

@@ -3,9 +3,10 @@ import json
 import httpx
 import pytest
 
-from tests.conftest import wait_until
-from tests.test_service_solve import LARGE, RING, finished
+from tests.conftest import HARD_ROWS, SLOW_LIMIT, SLOW_ROWS, wait_until
+from tests.test_service_solve import RING, finished
 
+SLOW_JOB = {"kind": "check", "boards": [{"board": SLOW_ROWS}] * 40, "limit": SLOW_LIMIT}
 BROKEN = ["212", "..", "212"]
 
 
@@ -45,8 +46,8 @@ def test_an_upload_of_mixed_formats_is_a_job(client: httpx.Client, kind: str) ->
 
 
 def test_results_are_read_while_the_job_runs_and_the_cursor_goes_on(client: httpx.Client) -> None:
-    boards = [{"id": str(at), "board": ["." * 10] * 10} for at in range(400)]
-    reply = client.post("/v1/jobs", json={"kind": "check", "boards": boards})
+    boards = [{"id": str(at), "board": SLOW_ROWS} for at in range(12)]
+    reply = client.post("/v1/jobs", json={"kind": "check", "boards": boards, "limit": SLOW_LIMIT})
     following: str | None = f"{reply.headers['location']}/boards"
     seen: list[object] = []
     open_pages = 0
@@ -78,21 +79,20 @@ def test_pages_are_cut_by_limit_and_after(client: httpx.Client) -> None:
 
 
 def test_a_job_is_cancelled_and_what_is_done_stays(client: httpx.Client) -> None:
-    boards = [{"board": ["." * 10] * 10}] * 2000
-    reply = client.post("/v1/jobs", json={"kind": "check", "boards": boards})
+    reply = client.post("/v1/jobs", json=SLOW_JOB)
     job = reply.headers["location"]
     wait_until(lambda: client.get(job).json()["done"] > 0, "the first results")
     cancelled = client.delete(job).raise_for_status().json()
     assert cancelled["state"] == "cancelled"
     again = client.delete(job).raise_for_status().json()
     assert (again["state"], again["done"]) == ("cancelled", cancelled["done"])
-    assert len(lines(client.get(f"{job}/boards"))) == cancelled["done"] < 2000
+    assert len(lines(client.get(f"{job}/boards"))) == cancelled["done"] < 40
     solved = client.post("/v1/solve", json={"board": RING}, headers={"Prefer": "respond-async"})
     assert finished(client, solved.headers["location"])["state"] == "done"
 
 
 def test_a_queued_job_is_cancelled_before_it_begins(client: httpx.Client) -> None:
-    first = client.post("/v1/jobs", json={"kind": "check", "boards": [{"board": ["." * 10] * 10}] * 500})
+    first = client.post("/v1/jobs", json=SLOW_JOB)
     second = client.post("/v1/jobs", json={"kind": "check", "boards": [{"board": RING}]})
     waiting = client.get(second.headers["location"]).json()
     assert (waiting["state"], waiting["ahead"] > 0) == ("queued", True)
@@ -102,7 +102,7 @@ def test_a_queued_job_is_cancelled_before_it_begins(client: httpx.Client) -> Non
 
 
 def test_progress_has_counts_a_rate_and_the_time_left(client: httpx.Client) -> None:
-    reply = client.post("/v1/jobs", json={"kind": "check", "boards": [{"board": ["." * 10] * 10}] * 400})
+    reply = client.post("/v1/jobs", json=SLOW_JOB)
     job = reply.headers["location"]
     body: dict[str, object] = {}
 
@@ -126,7 +126,7 @@ def test_jobs_are_listed_newest_first_in_pages(client: httpx.Client) -> None:
     assert client.get(page["next"]).json()["jobs"][0]["id"] == made[0]
 
 
-def test_a_large_board_in_a_job_obeys_its_budget(client: httpx.Client) -> None:
-    body = {"kind": "solve", "boards": [{"board": LARGE}], "budget": {"max_nodes": 1}}
+def test_a_hard_board_in_a_job_obeys_its_budget(client: httpx.Client) -> None:
+    body = {"kind": "solve", "boards": [{"board": HARD_ROWS}], "budget": {"max_nodes": 1}}
     job = finished(client, client.post("/v1/jobs", json=body).headers["location"])
     assert job["counts"] == {"undecided": 1}

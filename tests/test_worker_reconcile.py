@@ -1,4 +1,5 @@
 import os
+import re
 import signal
 import socket
 import threading
@@ -8,16 +9,16 @@ from collections.abc import Callable, Iterator
 import pytest
 from redis import Redis
 
-from tests.conftest import Workplace, children, wait_until
+from tests.conftest import SLOW_LIMIT, SLOW_ROWS, Workplace, children, wait_until
 from worker.lifeline import is_running
 from worker.queues import BULK, AllowedJob, queue
 from worker.reconcile import Reconciler, reconcile
 from worker.runs import MAX_TRIES, ForeignStoreError, cancel, claim, live_workers, submit
 from worker.store import Entry, Record, State, Store
 
-SPEC = {"limit": 2, "common": False, "max_nodes": None, "time_limit": 20.0}
-BLANK = Entry(None, ["." * 18] * 18)
-"""Takes the engine some hundredths of a second: a run of them can be caught at work."""
+SPEC = {"limit": SLOW_LIMIT, "common": False, "max_nodes": None, "time_limit": 20.0}
+SLOW = Entry(None, SLOW_ROWS)
+"""A run of these can be caught at work."""
 RING = Entry(None, ["212", "...", "212"])
 
 
@@ -37,57 +38,57 @@ def reconciler(workplace: Workplace) -> Iterator[Reconciler]:
 def test_a_killed_job_is_tried_again_and_every_board_is_stored_once(
     workplace: Workplace, reconciler: Reconciler
 ) -> None:
-    run = submit(workplace.store, workplace.connection, "solve", SPEC, [BLANK] * 20)
+    run = submit(workplace.store, workplace.connection, "check", SPEC, [SLOW] * 8)
     workplace.kill_horse()
     found = workplace.ended(run)
-    assert (found.state, found.counts, found.reason) == (State.DONE, {"multiple": 20}, None)
+    assert (found.state, found.counts, found.reason) == (State.DONE, {"multiple": 8}, None)
 
 
 def test_a_board_that_kills_its_worker_again_and_again_is_given_up_and_the_rest_is_done(
     workplace: Workplace, reconciler: Reconciler
 ) -> None:
-    run = submit(workplace.store, workplace.connection, "solve", SPEC, [RING, BLANK, BLANK, RING] + [BLANK] * 30)
-    for _ in range(MAX_TRIES):
+    run = submit(workplace.store, workplace.connection, "check", SPEC, [RING, SLOW, SLOW, RING, SLOW])
+    while workplace.store.run(run).reason is None:  # type: ignore[union-attr]
         workplace.kill_horse()
     found = workplace.ended(run)
     assert found.state is State.PARTIAL
     assert found.counts["failed"] == 1
-    assert sum(found.counts.values()) == found.stored == 34
+    assert sum(found.counts.values()) == found.stored == 5
     assert found.reason is not None
-    assert f"given up after {MAX_TRIES} tries" in found.reason
+    assert re.search(r"^board \d+: given up after \d tries, ", found.reason)
     assert "signal 9" in found.reason
     [failed] = [result for result in workplace.results(run) if result["status"] == "undecided"]
     assert found.reason in failed["error"]
 
 
 def test_a_chunk_whose_worker_was_killed_is_done_by_another_one(workplace: Workplace, reconciler: Reconciler) -> None:
-    run = submit(workplace.store, workplace.connection, "solve", SPEC, [BLANK] * 30)
+    run = submit(workplace.store, workplace.connection, "check", SPEC, [SLOW] * 8)
     wait_until(lambda: workplace.horses, "a running job")
     horse = workplace.horses[0]
     [worker] = [pid for pid in workplace.workers if horse in children(pid)]
     os.kill(worker, signal.SIGKILL)
     wait_until(lambda: not is_running(horse), "the end of the orphan")
     found = workplace.ended(run)
-    assert (found.state, found.counts) == (State.DONE, {"multiple": 30})
+    assert (found.state, found.counts) == (State.DONE, {"multiple": 8})
     wait_until(lambda: len(workplace.workers) == 3 and worker not in workplace.workers, "the worker's replacement")
 
 
 def test_a_run_goes_on_after_redis_was_emptied(workplace: Workplace, reconciler: Reconciler) -> None:
-    run = submit(workplace.store, workplace.connection, "solve", SPEC, [BLANK] * 60)
+    run = submit(workplace.store, workplace.connection, "check", SPEC, [SLOW] * 12)
     wait_until(lambda: workplace.horses, "a running job")
     workplace.connection.flushdb()
     found = workplace.ended(run)
-    assert (found.state, found.counts) == (State.DONE, {"multiple": 60})
+    assert (found.state, found.counts) == (State.DONE, {"multiple": 12})
 
 
 def test_a_running_job_is_stopped_when_its_run_is_cancelled(workplace: Workplace) -> None:
-    run = submit(workplace.store, workplace.connection, "solve", SPEC, [BLANK] * 300)
+    run = submit(workplace.store, workplace.connection, "check", SPEC, [SLOW] * 80)
     wait_until(lambda: workplace.store.run(run).stored > 0, "the first boards")  # type: ignore[union-attr]
     assert cancel(workplace.store, workplace.connection, run)
     wait_until(lambda: not workplace.horses, "the end of the job")
     found = workplace.ended(run)
     assert found.state is State.CANCELLED
-    assert 0 < found.stored < 300
+    assert 0 < found.stored < 40
     assert len(workplace.results(run)) == found.stored
     assert not cancel(workplace.store, workplace.connection, run)
 
@@ -101,7 +102,8 @@ def test_a_queued_job_is_taken_off_the_queue_when_its_run_is_cancelled(store: St
 
 def test_a_chunk_without_a_job_is_queued(store: Store, connection: Redis) -> None:
     run = store.add_run("solve", SPEC, [RING])
-    assert reconcile(store, connection) == 1
+    assert reconcile(store, connection) == 0
+    assert reconcile(store, connection, now=in_an_hour) == 1
     assert queue(BULK, connection).job_ids == [store.open_chunks(run)[0].job]
     assert reconcile(store, connection, now=in_an_hour) == 0
 
@@ -157,6 +159,7 @@ def test_a_job_of_a_living_worker_is_left_in_peace_and_one_of_a_dead_worker_is_n
 def test_a_chunk_whose_workers_vanish_again_and_again_gives_up_its_next_board(store: Store, connection: Redis) -> None:
     run = submit(store, connection, "solve", SPEC, [RING, RING, RING])
     for _ in range(MAX_TRIES):
+        assert store.run(run).counts == {}  # type: ignore[union-attr]
         store.start_chunk(run, 0)
         start_as(connection, store.open_chunks(run)[0].job, "gone")
         assert reconcile(store, connection, now=in_an_hour) == 1
@@ -171,6 +174,18 @@ def test_a_chunk_whose_workers_vanish_again_and_again_gives_up_its_next_board(st
     found = store.run(run)
     assert found is not None
     assert found.state is State.PARTIAL
+
+
+def test_a_job_that_fails_before_it_begins_is_not_made_anew_for_ever(store: Store, connection: Redis) -> None:
+    run = submit(store, connection, "solve", SPEC, [RING])
+    for _ in range(MAX_TRIES + 1):
+        job = str(store.open_chunks(run)[0].job)
+        connection.lrem(queue(BULK, connection).key, 0, job)
+        connection.hset(AllowedJob.key_for(job), "status", "failed")
+        assert reconcile(store, connection, now=in_an_hour) == 1
+    found = store.run(run)
+    assert found is not None
+    assert (found.state, found.reason) == (State.FAILED, "board 1: given up after 3 tries, its job ended failed")
 
 
 def test_a_redis_is_claimed_by_one_store(

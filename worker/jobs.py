@@ -16,6 +16,7 @@ from slitherlink import result
 from slitherlink.engine import Budget, Solver
 from slitherlink.formats import parse
 from slitherlink.puzzle import Status
+from slitherlink.solution import Solution
 from worker.queues import connect
 from worker.runs import CHUNK_SECONDS, enqueue
 from worker.settings import Settings
@@ -27,6 +28,8 @@ SAVE_SECONDS: Final = 0.5
 PORTION_SECONDS: Final = 0.25
 """What a portion of a chunk should take, and what one board of it may take at first."""
 LARGEST_PORTION: Final = 64
+CAREFUL_SECONDS: Final = 3 * (SAVE_SECONDS + PORTION_SECONDS)
+"""More than the work that a worker can have had unsaved when it died."""
 _REPLY_TTL: Final = 60
 
 
@@ -83,16 +86,18 @@ def solve_chunk(run: str, number: int) -> JSON:
 
 def _solve_for_a_while(store: Store, run: str, number: int, work: Work) -> tuple[int, bool]:
     """Returns how many boards were stored, and whether the run still wants more."""
-    # A worker died of this chunk before: store each board at once, so that the one it dies of can be told.
-    careful = work.tries > 1
     started = saved = time.monotonic()
     fresh: list[Record] = []
-    stored, portion = 0, 1
+    stored, portion, solving = 0, 1, 0.0
     while stored + len(fresh) < len(work.todo):
         begun = time.monotonic()
         at = stored + len(fresh)
         fresh += _records(work.todo[at : at + portion], work)
         now = time.monotonic()
+        solving += now - begun
+        # A worker died of this chunk before: as far as it may have come, store each board before the next is begun, so
+        # that the one it dies of can be told.
+        careful = work.tries > 1 and solving < CAREFUL_SECONDS
         # As in a stream: small portions where boards are hard, so that a stop is soon heard.
         quick = now - begun < PORTION_SECONDS / 2
         portion = 1 if careful else min(LARGEST_PORTION, portion * 2) if quick else max(1, portion // 2)
@@ -108,17 +113,28 @@ def _solve_for_a_while(store: Store, run: str, number: int, work: Work) -> tuple
 
 
 def _records(entries: list[tuple[int, Entry]], work: Work) -> list[Record]:
-    """Solve a portion: all boards of one size together and in a hurry, then those that need their full budget."""
+    """Solve a portion, all boards of one size together and in a hurry.
+
+    Ends early, behind the first board that needs its full budget: several of these would take longer than a job may.
+    """
     found: dict[int, JSON] = {at: entry.refusal for at, entry in entries if entry.refusal is not None}
     puzzles = {at: parse("\n".join(entry.rows)) for at, entry in entries if entry.rows is not None}
     hurried = Solver(_budget(work.spec, time_limit=min(PORTION_SECONDS, work.spec["time_limit"])))
+    solutions: dict[int, Solution] = {}
     for _, group in groupby(puzzles, key=lambda at: (puzzles[at].height, puzzles[at].width)):
         positions = list(group)
-        for at, solution in zip(positions, hurried.solve([puzzles[at] for at in positions]), strict=True):
-            if solution.status is Status.UNDECIDED and solution.microseconds >= PORTION_SECONDS * 1e6:
-                solution = Solver(_budget(work.spec)).solve([puzzles[at]])[0]
-            found[at] = result.result_object(solution)
+        solutions.update(zip(positions, hurried.solve([puzzles[at] for at in positions]), strict=True))
+    hard = next((at for at, solution in solutions.items() if _ran_out_of_time(solution, hurried.budget)), None)
+    if hard is not None:
+        solutions[hard] = Solver(_budget(work.spec)).solve([puzzles[hard]])[0]
+        entries = [(at, entry) for at, entry in entries if at <= hard]
+    found |= {at: result.result_object(solutions[at]) for at, entry in entries if entry.rows is not None}
     return [_record(at, found[at] | {"id": entry.name}, work.kind) for at, entry in entries]
+
+
+def _ran_out_of_time(solution: Solution, budget: Budget) -> bool:
+    spent = solution.nodes >= budget.max_nodes or len(solution.loops) >= budget.limit
+    return solution.status is Status.UNDECIDED and not spent
 
 
 def _record(position: int, found: JSON, kind: str) -> Record:

@@ -60,14 +60,17 @@ def reconcile(store: Store, connection: Redis, *, now: Callable[[], float] = tim
     live = {worker.name for worker in live_workers(connection)}
     mended = 0
     for chunk, standing in zip(chunks, standings(connection, chunks), strict=True):
-        young = chunk.queued is not None and now() - chunk.queued < _PATIENCE
+        young = now() - chunk.queued < _PATIENCE
         match standing:
             case Standing(status="queued", in_queue=True):
                 continue
             case Standing(status="started", worker=worker) if worker in live:
                 continue
             case Standing(status="failed" | "stopped" | "canceled"):
-                _give_up_board(store, connection, chunk, _last_words(connection, chunk.job or ""))
+                # A job that fails before it begins with the chunk must not be made anew for ever.
+                if chunk.tries < MAX_TRIES:
+                    store.count_try(chunk.run, chunk.number)
+                _after_death(store, connection, chunk, _last_words(connection, chunk.job or ""))
             case Standing(status="started", worker=worker):
                 _after_death(store, connection, chunk, f"worker {worker} died")
             case _ if young:

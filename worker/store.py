@@ -98,7 +98,8 @@ class OpenChunk(NamedTuple):
     number: int
     tries: int
     job: str | None
-    queued: float | None
+    queued: float
+    """When that job was made, or the run where there is none yet."""
     time_limit: float
 
 
@@ -212,7 +213,7 @@ class Store:
     def open_chunks(self, run: str | None = None) -> list[OpenChunk]:
         """Chunks that are not done, in the order in which they should be."""
         wanted = (
-            select(chunks, runs.c.spec)
+            select(chunks, runs.c.spec, runs.c.created)
             .join(runs)
             .where(chunks.c.open)
             .order_by(runs.c.created, chunks.c.run, chunks.c.number)
@@ -221,7 +222,7 @@ class Store:
             wanted = wanted.where(chunks.c.run == run)
         with self._engine.connect() as connection:
             return [
-                OpenChunk(row.run, row.number, row.tries, row.job, row.queued, _time_limit(row.spec))
+                OpenChunk(row.run, row.number, row.tries, row.job, row.queued or row.created, _time_limit(row.spec))
                 for row in connection.execute(wanted)
             ]
 
@@ -281,6 +282,11 @@ class Store:
             if stored == chunk.size:
                 _close_run(connection, run)
             return True
+
+    def count_try(self, run: str, number: int) -> None:
+        """A job for a chunk failed, perhaps before it began with it."""
+        with self._writing() as connection:
+            connection.execute(_of_chunk(run, number).values(tries=chunks.c.tries + 1))
 
     def rest_chunk(self, run: str, number: int) -> None:
         """A chunk stopped of its own will before it was done: whatever is left may be tried anew."""
