@@ -38,6 +38,13 @@ def jit(function: F) -> F:
     return compiled  # type: ignore[no-any-return]
 
 
+def jit_inside(function: F) -> F:
+    """Compile for compiled callers only: a sixth less to compile, and nothing on disk besides what the callers keep."""
+    if numba.config.DISABLE_JIT:
+        return function
+    return numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)  # type: ignore[no-any-return]
+
+
 def cache_root() -> Path:
     """Where compiled code is kept: ``SLITHERLINK_CACHE``, else the user's cache folder."""
     named = os.environ.get("SLITHERLINK_CACHE")

@@ -4,7 +4,7 @@ the last decision leads to the conflict.
 Marques-Silva and Sakallah, "GRASP", 1996; the first unique implication point: Zhang et al. 2001.
 """
 
-from slitherlink.engine.cache import jit
+from slitherlink.engine.cache import jit_inside
 from slitherlink.learn.clauses import HEADER, load_clause
 from slitherlink.learn.order import DECAY, rise
 from slitherlink.learn.regions import explain
@@ -26,7 +26,7 @@ from slitherlink.learn.state import (
 TOO_LARGE = 1e100
 
 
-@jit
+@jit_inside
 def analyze(state: State, conflict: int) -> tuple[int, int, int]:
     """Learn from a conflict (a clause, or a reason of the region rule, all of whose literals are false).
 

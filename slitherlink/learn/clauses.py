@@ -17,7 +17,7 @@ LBD (number of levels in a clause when it was learnt): Audemard and Simon 2009.
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherlink.engine.cache import jit
+from slitherlink.engine.cache import jit, jit_inside
 from slitherlink.learn.state import ARENA, LEARNT, MAX_LEARNT, N_LEARNT, N_VARS, State, wide
 
 FIRST_CLAUSE = 8
@@ -28,7 +28,7 @@ MORE_LEARNT = 100
 """How many more clauses to keep after each time that half of them were forgotten."""
 
 
-@jit
+@jit_inside
 def add_clause(state: State, literals: NDArray[np.uint32], size: int, lbd: int) -> int:
     """Store a clause of ``size`` >= 2 literals, of which the first two are watched; returns its reference.
 
@@ -60,7 +60,7 @@ def load_clause(arena: NDArray[np.uint32], ref: int, literals: NDArray[np.uint32
     return size
 
 
-@jit
+@jit_inside
 def forget_half(state: State) -> None:
     """Drop the half of the learnt clauses with the highest LBD, older ones first, and link all lists anew.
 

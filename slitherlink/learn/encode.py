@@ -11,7 +11,7 @@ Three kinds of small constraints, each a table of forbidden patterns:
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherlink.engine.cache import jit
+from slitherlink.engine.cache import jit, jit_inside
 from slitherlink.engine.ring import BLANK
 from slitherlink.learn.clauses import FIRST_CLAUSE, add_clause
 from slitherlink.learn.propagate import assign
@@ -66,7 +66,7 @@ FORBIDDEN = _forbidden()
 NO_ROOM = 1
 
 
-@jit
+@jit_inside
 def add_small_clauses(state: State, kind: int, literals: NDArray[np.uint32]) -> None:
     """Add the clauses of one table row, short of what is settled already. ``literals``: uint32 ``(4,)``."""
     reg, value, clause = state.reg, state.value, state.clause
@@ -97,7 +97,7 @@ def add_small_clauses(state: State, kind: int, literals: NDArray[np.uint32]) -> 
             add_clause(state, clause, size, wide(0))
 
 
-@jit
+@jit_inside
 def edge_literal(state: State, cell: int, near: int) -> int:
     """The literal "a line runs between these two faces", with a new relation where none exists."""
     reg, var, literal = state.reg, state.var, state.literal
@@ -126,13 +126,13 @@ def edge_literal(state: State, cell: int, near: int) -> int:
     return 2 * r + sign
 
 
-@jit
+@jit_inside
 def n_members(var: NDArray[np.uint32], v: int) -> int:
     """Number of cells of a colour variable."""
     return wide(var[v * FIELDS + FIELDS + FIRST]) - wide(var[v * FIELDS + FIRST])
 
 
-@jit
+@jit_inside
 def place_faces(state: State, size: tuple[int, int], pack: NDArray[np.uint16]) -> None:
     """Number the floating sets; lay the faces on the bit rows, the known ones into the planes."""
     height, width = size
@@ -182,7 +182,7 @@ def place_faces(state: State, size: tuple[int, int], pack: NDArray[np.uint16]) -
     reg[N_VARS] = n_colours + 1
 
 
-@jit
+@jit_inside
 def some_line(state: State) -> None:
     """Add the clause "some cell is inside": a board without positive clues is not solved by drawing nothing."""
     reg, var, value, literal, clause = state.reg, state.var, state.value, state.literal, state.clause

@@ -6,13 +6,13 @@ Moskewicz et al., "Chaff: engineering an efficient SAT solver", 2001.
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherlink.engine.cache import jit
+from slitherlink.engine.cache import jit_inside
 from slitherlink.learn.state import FIELDS, HEAP, PLACE, wide
 
 DECAY = 0.95
 
 
-@jit
+@jit_inside
 def rise(heap: NDArray[np.uint32], var: NDArray[np.uint32], activity: NDArray[np.float64], place: int) -> None:
     """Move the variable at ``place`` of the heap up to where it belongs."""
     v = wide(heap[place])
@@ -29,7 +29,7 @@ def rise(heap: NDArray[np.uint32], var: NDArray[np.uint32], activity: NDArray[np
     var[v * FIELDS + PLACE] = place + 1
 
 
-@jit
+@jit_inside
 def take_first(
     reg: NDArray[np.int64], heap: NDArray[np.uint32], var: NDArray[np.uint32], activity: NDArray[np.float64]
 ) -> int:

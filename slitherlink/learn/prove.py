@@ -18,6 +18,7 @@ from slitherlink.learn.state import (
     RESTART_AT,
     RESTART_UNIT,
     WANTED,
+    WORK,
     State,
     cells_of_faces,
     new_state,
@@ -96,8 +97,9 @@ class Prover:
         """Search on; returns `FINISHED`, `OUT_OF_CONFLICTS`, or `PAUSED` when the allowance of work is used up."""
         if self._state is None:
             raise ValueError("expected a board to have begun, got none")
+        stop = int(self._state.reg[WORK]) + allowance
         while True:
-            outcome: int = search(self._state, allowance)
+            outcome: int = search(self._state, stop - int(self._state.reg[WORK]))
             if outcome == SOLUTION:
                 literals = self._state.literal[cells_of_faces(*self._size)]
                 self.solutions.append((self._state.value[literals] == 1).astype(np.uint8))
@@ -138,4 +140,14 @@ def _with_room(state: State) -> State:
     return state._replace(arena=arena)
 
 
-__all__ = ["CONFLICT_CAP", "FINISHED", "OUT_OF_CONFLICTS", "PAUSED", "PIECE", "Effort", "Prover", "nothing_known", "warm_up"]
+__all__ = [
+    "CONFLICT_CAP",
+    "FINISHED",
+    "OUT_OF_CONFLICTS",
+    "PAUSED",
+    "PIECE",
+    "Effort",
+    "Prover",
+    "nothing_known",
+    "warm_up",
+]

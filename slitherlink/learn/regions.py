@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherlink.engine.cache import jit
+from slitherlink.engine.cache import jit, jit_inside
 from slitherlink.learn.propagate import assign
 from slitherlink.learn.state import (
     BOARD,
@@ -70,14 +70,14 @@ for _i in range(64):
     DE_BRUIJN_PLACE[((int(DE_BRUIJN) << _i) & 0xFFFFFFFFFFFFFFFF) >> 58] = _i
 
 
-@jit
+@jit_inside
 def lowest_bit(word: np.uint64) -> int:
     """Place of the lowest bit that is set in a uint64 other than 0."""
     low = word & (~word + np.uint64(1))
     return wide(DE_BRUIJN_PLACE[(low * DE_BRUIJN) >> np.uint64(58)])
 
 
-@jit
+@jit_inside
 def three_bits(plane: NDArray[np.uint64], cell: int) -> int:
     """The bits before, at and after a cell."""
     word, shift = (cell - 1) >> 6, (cell - 1) & 63
@@ -87,7 +87,7 @@ def three_bits(plane: NDArray[np.uint64], cell: int) -> int:
     return wide(bits & np.uint64(7))
 
 
-@jit
+@jit_inside
 def fill(passable: NDArray[np.uint64], reached: NDArray[np.uint64], cell: int, n_rows: int, n_words: int) -> int:
     """Make ``reached`` the piece of ``passable`` that holds a cell; returns the number of words visited.
 
@@ -146,7 +146,7 @@ def fill(passable: NDArray[np.uint64], reached: NDArray[np.uint64], cell: int, n
     return visited
 
 
-@jit
+@jit_inside
 def note(state: State) -> None:
     """Enter new assignments in the planes, one cell after the other, and see which colour each may have cut.
 
@@ -247,7 +247,7 @@ def regions(state: State) -> int:
     return QUIET
 
 
-@jit
+@jit_inside
 def beside(plane: NDArray[np.uint64], k: int, n_words: int) -> Any:
     """The cells of word ``k`` that have a side neighbour in a plane.
 

@@ -7,7 +7,7 @@ wanted, each one found is excluded by a clause instead.
 Restarts: Luby, Sinclair and Zuckerman 1993, in the form of Knuth, "The art of computer programming" 4B, 7.2.2.2.
 """
 
-from slitherlink.engine.cache import jit
+from slitherlink.engine.cache import jit, jit_inside
 from slitherlink.learn.analyze import analyze
 from slitherlink.learn.clauses import add_clause, forget_half
 from slitherlink.learn.encode import NO_ROOM
@@ -130,7 +130,7 @@ def search(state: State, allowance: int) -> int:
         assign(reg, value, var, trail, decision, wide(0))
 
 
-@jit
+@jit_inside
 def leave_solution(state: State) -> None:
     """Go back from a solution to level 0, where the search for a further one begins."""
     reg, value, var, lesson = state.reg, state.value, state.var, state.lesson
