@@ -44,7 +44,7 @@ def test_every_rule_of_the_current_ladder_has_a_cost() -> None:
     what_ifs = {Rule.WHAT_IF, Rule.WHAT_IF_REGION}
     assert set(CURRENT.costs) == set(CURRENT.tiers) - what_ifs - {Rule.ADJACENT_THREES}
     assert [CURRENT.cost(Rule.WHAT_IF, depth) for depth in (1, 2, 3, 4, 5, 6, 8, 9, 99)] == [
-        0.25, 1, 2, 4, 4, 8, 8, 16, 16,
+        0.4, 1, 1.25, 1.5, 1.5, 2, 2, 2.5, 2.5,
     ]  # fmt: skip
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from math import sqrt
 from typing import Final
 
 import numpy as np
@@ -92,7 +91,7 @@ def climb_ladder(puzzle: Puzzle, loop: Loop, ladder: Ladder = CURRENT) -> Climb:
         )
     position, log = _desk_for(puzzle.height, puzzle.width)
     reset(position, ringed_clues(puzzle), puzzle.height, puzzle.width)
-    outcome = climb(position, log, puzzle.width + 1, puzzle.height, _rule_bits(ladder), NEVER)
+    outcome = climb(position, log, puzzle.width + 1, puzzle.height, rule_bits(ladder), NEVER)
     if outcome == CONTRADICTION or not _belongs_to(position, loop):
         raise NotProved("the rules, which hold on every board with one loop, do not lead to this loop")
     rounds = log.rounds[: position.reg[N_ROUNDS], :2].tolist()
@@ -106,11 +105,11 @@ def climb_ladder(puzzle: Puzzle, loop: Loop, ladder: Ladder = CURRENT) -> Climb:
 
 
 def score_of(climbed: Climb, ladder: Ladder = CURRENT) -> float:
-    """Costs of all rounds over the square root of their number, so that sizes compare."""
+    """Costs of all rounds, over a power of their number."""
     total = sum(ladder.cost(rule, depth) for rule, depth in climbed.rounds)
     if not climbed.finished:
         total += ladder.stuck_cost
-    return total / sqrt(max(1, len(climbed.rounds)))
+    return float(total / max(1, len(climbed.rounds)) ** ladder.rounds_exponent)
 
 
 def is_at_most(puzzle: Puzzle, name: Name) -> bool:
@@ -136,7 +135,8 @@ def _belongs_to(position: Position, loop: Loop) -> bool:
     return bool((lines[decided] == right[decided]).all())
 
 
-def _rule_bits(ladder: Ladder) -> int:
+def rule_bits(ladder: Ladder) -> int:
+    """The ``rules`` of `rounds.climb` for a ladder."""
     return sum(1 << rule for rule in ladder.tiers) | ladder.every_edge << EVERY_EDGE
 
 

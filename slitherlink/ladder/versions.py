@@ -71,6 +71,8 @@ class Ladder:
     """Once, for a board that these rules do not finish."""
     region_depth: int
     """A what-if that needs the region rule counts as at least this deep."""
+    rounds_exponent: float = 0.75
+    """The sum of costs is divided by this power of the number of rounds: large boards take more of every kind."""
     every_edge: bool = False
     """A board is finished when every edge is drawn; otherwise when the loop is."""
 
@@ -115,13 +117,13 @@ CURRENT: Final = Ladder(
         {
             Rule.COUNTING: 0.0,
             Rule.RELATED_EDGES: 0.4,
-            Rule.READINGS: 0.5,
+            Rule.READINGS: 0.2,
             Rule.LOOP: 1.0,
-            Rule.REGION: 2.0,
+            Rule.REGION: 1.0,
         }
     ),
-    depth_costs=((1, 0.25), (2, 1.0), (3, 2.0), (5, 4.0), (8, 8.0), (inf, 16.0)),
-    stuck_cost=50.0,
+    depth_costs=((1, 0.4), (2, 1.0), (3, 1.25), (5, 1.5), (8, 2.0), (inf, 2.5)),
+    stuck_cost=10.0,
     region_depth=6,
 )
 """The ladder that boards are graded by."""
