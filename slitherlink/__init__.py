@@ -11,8 +11,8 @@ from slitherlink.puzzle import (
 from slitherlink.rules import Flaw, flaws
 
 __all__ = [
-    "FormatError",
     "Flaw",
+    "FormatError",
     "Lattice",
     "Loop",
     "Puzzle",
