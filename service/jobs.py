@@ -39,7 +39,6 @@ async def create(
     back: Back,
     kind: Annotated[Literal["solve", "check"], Query(description="for uploads")] = "solve",
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT, description="for uploads")] = 2,
-    common: Annotated[bool, Query(description="for uploads")] = False,
 ) -> Response:
     """Solve or check many boards: as JSON, or as an upload of text or NDJSON in any of the formats.
 
@@ -48,7 +47,7 @@ async def create(
     sent = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
     if sent in _UPLOADS:
         entries = await to_thread.run_sync(entries_in, await request.body())
-        spec = Options(limit=limit, common=common).spec
+        spec = Options(limit=limit).spec
     else:
         body = await read_body(JobBody, request)
         entries = await to_thread.run_sync(entries_of, body.boards)

@@ -13,7 +13,7 @@ from worker.queues import SOLVE, SOLVE_NOW, queue
 from worker.runs import enqueue, submit
 from worker.store import Entry, State, Store
 
-SPEC = {"limit": 2, "common": False, "max_nodes": None, "time_limit": 20.0}
+SPEC = {"limit": 2, "max_nodes": None, "time_limit": 20.0}
 RING = ["212", "...", "212"]
 BLANK = ["." * 6] * 4
 IMPOSSIBLE = ["44"]

@@ -3,7 +3,6 @@ import re
 import signal
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -16,15 +15,24 @@ from worker.reconcile import Reconciler, reconcile
 from worker.runs import MAX_TRIES, ForeignStoreError, cancel, claim, live_workers, submit
 from worker.store import Entry, Record, State, Store
 
-SPEC = {"limit": SLOW_LIMIT, "common": False, "max_nodes": None, "time_limit": 20.0}
+SPEC = {"limit": SLOW_LIMIT, "max_nodes": None, "time_limit": 20.0}
 SLOW = Entry(None, SLOW_ROWS)
 """A run of these can be caught at work."""
 RING = Entry(None, ["212", "...", "212"])
 
 
-def in_an_hour() -> float:
-    """Nothing is young any more."""
-    return time.time() + 3600
+class Looks:
+    """One look after the other; each a minute later than the one before."""
+
+    def __init__(self, store: Store, connection: Redis) -> None:
+        self._store = store
+        self._connection = connection
+        self._missing: dict[str, float] = {}
+        self._now = 0.0
+
+    def look(self) -> int:
+        self._now += 60
+        return reconcile(self._store, self._connection, self._missing, now=lambda: self._now)
 
 
 @pytest.fixture
@@ -97,24 +105,23 @@ def test_a_queued_job_is_taken_off_the_queue_when_its_run_is_cancelled(store: St
     run = submit(store, connection, "solve", SPEC, [RING])
     assert cancel(store, connection, run)
     assert queue(BULK, connection).count == 0
-    assert reconcile(store, connection, now=in_an_hour) == 0
+    looks = Looks(store, connection)
+    assert [looks.look(), looks.look()] == [0, 0]
 
 
 def test_a_chunk_without_a_job_is_queued(store: Store, connection: Redis) -> None:
     run = store.add_run("solve", SPEC, [RING])
-    assert reconcile(store, connection) == 0
-    assert reconcile(store, connection, now=in_an_hour) == 1
+    looks = Looks(store, connection)
+    assert [looks.look(), looks.look()] == [0, 1]
     assert queue(BULK, connection).job_ids == [store.open_chunks(run)[0].job]
-    assert reconcile(store, connection, now=in_an_hour) == 0
+    assert [looks.look(), looks.look()] == [0, 0]
 
 
-def test_a_job_that_was_just_made_is_left_in_peace_and_one_that_vanished_is_made_anew(
-    store: Store, connection: Redis
-) -> None:
+def test_a_job_that_vanished_is_made_anew_at_the_second_look(store: Store, connection: Redis) -> None:
     run = submit(store, connection, "solve", SPEC, [RING])
     connection.flushdb()
-    assert reconcile(store, connection) == 0
-    assert reconcile(store, connection, now=in_an_hour) == 1
+    looks = Looks(store, connection)
+    assert [looks.look(), looks.look()] == [0, 1]
     assert queue(BULK, connection).job_ids == [store.open_chunks(run)[0].job]
 
 
@@ -122,8 +129,8 @@ def test_a_job_lost_between_two_lists_is_made_anew(store: Store, connection: Red
     run = submit(store, connection, "solve", SPEC, [RING])
     lost = store.open_chunks(run)[0].job
     connection.lmove(queue(BULK, connection).key, "elsewhere", "LEFT", "LEFT")
-    assert reconcile(store, connection) == 0
-    assert reconcile(store, connection, now=in_an_hour) == 1
+    looks = Looks(store, connection)
+    assert [looks.look(), looks.look()] == [0, 1]
     assert lost not in queue(BULK, connection).job_ids
     assert queue(BULK, connection).count == 1
 
@@ -152,7 +159,7 @@ def test_a_job_of_a_living_worker_is_left_in_peace_and_one_of_a_dead_worker_is_n
         if name != "unknown":
             register(connection, name, host, pid)
         start_as(connection, store.open_chunks(run)[0].job, name)
-        assert reconcile(store, connection, now=in_an_hour) == mended, name
+        assert Looks(store, connection).look() == mended, name
     assert {worker.name for worker in live_workers(connection)} == {"here", "elsewhere"}
 
 
@@ -162,7 +169,7 @@ def test_a_chunk_whose_workers_vanish_again_and_again_gives_up_its_next_board(st
         assert store.run(run).counts == {}  # type: ignore[union-attr]
         store.start_chunk(run, 0)
         start_as(connection, store.open_chunks(run)[0].job, "gone")
-        assert reconcile(store, connection, now=in_an_hour) == 1
+        assert Looks(store, connection).look() == 1
     found = store.run(run)
     assert found is not None
     assert (found.counts, found.reason) == (
@@ -182,7 +189,7 @@ def test_a_job_that_fails_before_it_begins_is_not_made_anew_for_ever(store: Stor
         job = str(store.open_chunks(run)[0].job)
         connection.lrem(queue(BULK, connection).key, 0, job)
         connection.hset(AllowedJob.key_for(job), "status", "failed")
-        assert reconcile(store, connection, now=in_an_hour) == 1
+        assert Looks(store, connection).look() == 1
     found = store.run(run)
     assert found is not None
     assert (found.state, found.reason) == (State.FAILED, "board 1: given up after 3 tries, its job ended failed")

@@ -9,7 +9,7 @@ from sqlalchemy import insert
 from worker.schema import facts
 from worker.store import Entry, Record, State, Store, StoreError
 
-SPEC = {"limit": 2, "common": False, "max_nodes": None, "time_limit": 5.0}
+SPEC = {"limit": 2, "max_nodes": None, "time_limit": 5.0}
 THREE = [Entry("a", ["2"]), Entry(None, None, {"status": "invalid"}), Entry("c", ["..", "1?"])]
 
 

@@ -34,7 +34,7 @@ _REPLY_TTL: Final = 60
 
 
 def solve_board(rows: list[str], name: str | None, spec: JSON) -> JSON:
-    """The result object of one board. ``spec``: limit, common, max_nodes, time_limit."""
+    """The result object of one board. ``spec``: limit, max_nodes, time_limit."""
     return result.result_object(Solver(_budget(spec)).solve([parse("\n".join(rows))])[0], name=name)
 
 

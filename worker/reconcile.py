@@ -24,7 +24,7 @@ from worker.store import OpenChunk, Record, Store
 INTERVAL: Final = 1.0
 """Seconds between two looks."""
 _PATIENCE: Final = 3.0
-"""Seconds in which a job may be between two lists, or noted in the store and not yet in Redis."""
+"""Seconds in which a job may be between two lists, or a chunk stored and its job not yet in Redis."""
 _LOCK: Final = "slitherlink:reconciler"
 
 log = logging.getLogger("slitherlink.reconcile")
@@ -52,15 +52,20 @@ def standings(connection: Redis, chunks: list[OpenChunk]) -> list[Standing]:
     ]
 
 
-def reconcile(store: Store, connection: Redis, *, now: Callable[[], float] = time.time) -> int:
-    """Look at every open chunk once; returns how many were set right."""
+Missing = dict[str, float]
+"""Chunks whose job was nowhere, by the name of their job, and since when: a look may fall into a moment between."""
+
+
+def reconcile(store: Store, connection: Redis, missing: Missing, *, now: Callable[[], float] = time.monotonic) -> int:
+    """Look at every open chunk once; returns how many were set right. ``missing`` is kept from one look to the next."""
     chunks = store.open_chunks()
+    before = dict(missing)
+    missing.clear()
     if not chunks:
         return 0
     live = {worker.name for worker in live_workers(connection)}
     mended = 0
     for chunk, standing in zip(chunks, standings(connection, chunks), strict=True):
-        young = now() - chunk.queued < _PATIENCE
         match standing:
             case Standing(status="queued", in_queue=True):
                 continue
@@ -73,9 +78,12 @@ def reconcile(store: Store, connection: Redis, *, now: Callable[[], float] = tim
                 _after_death(store, connection, chunk, _last_words(connection, chunk.job or ""))
             case Standing(status="started", worker=worker):
                 _after_death(store, connection, chunk, f"worker {worker} died")
-            case _ if young:
-                continue
             case _:
+                name = chunk.job or f"{chunk.run}-{chunk.number}"
+                since = before.get(name, now())
+                if now() - since < _PATIENCE:
+                    missing[name] = since
+                    continue
                 _requeue(store, connection, chunk, "its job vanished from the queue")
         mended += 1
     return mended
@@ -138,11 +146,12 @@ class Reconciler(threading.Thread):
 
     def run(self) -> None:
         """Look again and again; a Redis or a store that is away for a while is waited for."""
+        missing: Missing = {}
         while not self._stopped.wait(INTERVAL):
             try:
                 mine: Any = self._connection.set(_LOCK, "1", nx=True, px=int(INTERVAL * 900))
                 if mine:
-                    reconcile(self._store, self._connection)
+                    reconcile(self._store, self._connection, missing)
             except (RedisError, SQLAlchemyError) as error:
                 log.warning("cannot look after the queue: %s", error)
 

@@ -54,7 +54,6 @@ chunks = Table(
     Column("open", Boolean, nullable=False, index=True),
     Column("tries", Integer, nullable=False, comment="starts since it last stopped of its own will"),
     Column("job", String(64), comment="the job in Redis that works on it"),
-    Column("queued", Double, comment="when that job was made"),
 )
 inputs = Table(
     "inputs",

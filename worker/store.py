@@ -98,8 +98,6 @@ class OpenChunk(NamedTuple):
     number: int
     tries: int
     job: str | None
-    queued: float
-    """When that job was made, or the run where there is none yet."""
     time_limit: float
 
 
@@ -213,7 +211,7 @@ class Store:
     def open_chunks(self, run: str | None = None) -> list[OpenChunk]:
         """Chunks that are not done, in the order in which they should be."""
         wanted = (
-            select(chunks, runs.c.spec, runs.c.created)
+            select(chunks, runs.c.spec)
             .join(runs)
             .where(chunks.c.open)
             .order_by(runs.c.created, chunks.c.run, chunks.c.number)
@@ -222,16 +220,14 @@ class Store:
             wanted = wanted.where(chunks.c.run == run)
         with self._engine.connect() as connection:
             return [
-                OpenChunk(row.run, row.number, row.tries, row.job, row.queued or row.created, _time_limit(row.spec))
+                OpenChunk(row.run, row.number, row.tries, row.job, _time_limit(row.spec))
                 for row in connection.execute(wanted)
             ]
 
     def set_job(self, run: str, number: int, job: str) -> None:
         """Note the job that works on a chunk from now on."""
         with self._writing() as connection:
-            connection.execute(
-                update(chunks).where(chunks.c.run == run, chunks.c.number == number).values(job=job, queued=time.time())
-            )
+            connection.execute(update(chunks).where(chunks.c.run == run, chunks.c.number == number).values(job=job))
 
     def start_chunk(self, run: str, number: int) -> Work | None:
         """Begin, or begin again, with a chunk; None when there is nothing to do any more."""

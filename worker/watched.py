@@ -9,6 +9,7 @@ import faulthandler
 import os
 import signal
 import threading
+import time
 from types import FrameType
 from typing import Any, Final
 
@@ -28,6 +29,8 @@ GRACE: Final = 2.0
 _INTERVALS: Final = {"worker_ttl": 30, "job_monitoring_interval": 5, "maintenance_interval": 15}
 """Seconds. RQ's defaults leave the job of a killed worker alone for more than 200 s."""
 
+
+_REGISTER_SECONDS: Final = 1.0
 
 _rest = threading.Event()
 """Set in a forked process whose worker was asked to stop."""
@@ -49,12 +52,16 @@ def _arm(job: Job) -> None:
 class _Registered(BaseWorker):
     """Stays registered: after a Redis was emptied, RQ would work on unseen."""
 
+    _registered = 0.0
+
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
         """Say that we are there, and where."""
         own = self.connection.pipeline() if pipeline is None else pipeline
         super().heartbeat(timeout, own)
-        worker_registration.register(self, own)
-        own.hset(self.key, mapping=self.serialize())
+        if time.monotonic() - self._registered >= _REGISTER_SECONDS:
+            self._registered = time.monotonic()
+            worker_registration.register(self, own)
+            own.hset(self.key, mapping=self.serialize())
         if pipeline is None:
             own.execute()
 
