@@ -1,5 +1,7 @@
 """Streams of boards: order, other things among them, several processes, and their end."""
 
+import itertools
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -77,6 +79,17 @@ def test_no_process_is_left_when_the_parent_is_killed() -> None:
     assert not any(_is_alive(pid) for pid in children)
 
 
+def test_no_process_is_left_when_a_stream_is_left_early() -> None:
+    stream = solve_many(itertools.repeat(MIXED[0]), jobs=2)
+    next(stream)
+    children = multiprocessing.active_children()
+    assert len(children) == 2
+    stream.close()  # type: ignore[attr-defined]
+    for child in children:
+        child.join(5)
+    assert not any(child.is_alive() for child in children)
+
+
 def _is_alive(pid: int) -> bool:
     try:
         with open(f"/proc/{pid}/stat") as stat:
@@ -91,7 +104,7 @@ def test_budgets_end_in_undecided_with_a_reason() -> None:
     assert (first.status, len(first.loops)) == (Status.UNDECIDED, 1)
     assert first.reason is not None
     assert "limit of 1 loop" in first.reason
-    with pytest.raises(ValueError, match="limit: expected at least 1, got 0"):
+    with pytest.raises(ValueError, match="limit: expected 1 to 10000, got 0"):
         solve(blank, limit=0)
     with pytest.raises(ValueError, match="jobs: expected at least 1, got 0"):
         list(solve_many([blank], jobs=0))

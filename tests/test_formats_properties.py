@@ -50,8 +50,8 @@ def test_a_header_of_cells_or_dots_is_accepted_and_any_other_refused(puzzle: Puz
     rows = "\n".join(puzzle.rows)
     assert parse(f"{height} {width}\n{rows}") == puzzle
     assert parse(f"{width} {height}\n{rows}") == puzzle
-    with pytest.raises(FormatError, match=f"'{height + 2} {width}'"):
-        parse(f"{height + 2} {width}\n{rows}")
+    with pytest.raises(FormatError, match=f"'{height + width + 2} {width}'"):
+        parse(f"{height + width + 2} {width}\n{rows}")
 
 
 PIECES = [*"01234567.-_*? \t\n\n/,:#xdtfgz@&%\r\ufeff\N{MINUS SIGN}", '{"board": ["', '"]}']

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from slitherlink.cli.inputs import BadInput, Source, boards_in, tell_empty
+from slitherlink.cli.piped import PipedLines
 from slitherlink.cli.progress import counted
 from slitherlink.cli.stopping import exits_quietly, leaves_after_grace
 from slitherlink.puzzle import Puzzle, Status
@@ -56,32 +57,46 @@ class Tally:
         self.n_without_verdict += status in (Status.INVALID, Status.UNDECIDED)
 
 
+class Boards:
+    """The boards of all sources, one after the other."""
+
+    def __init__(self, sources: list[Source]) -> None:
+        self._sources = sources
+        self._piped: PipedLines | None = None
+        self.has_empty_source = False
+
+    def __iter__(self) -> Iterator[Puzzle | BadInput]:
+        for source in self._sources:
+            self._piped = source.piped
+            is_empty = True
+            for board in boards_in(source):
+                is_empty = False
+                yield board
+            if is_empty:
+                tell_empty(source)
+                self.has_empty_source = True
+
+    def must_wait(self) -> bool:
+        """Whether the next board is not there yet."""
+        return self._piped is not None and self._piped.must_wait()
+
+
 def answer_all(sources: list[Source], wishes: Wishes, show: Show, *, numbered: bool = False) -> Tally:
     """Print an answer to every board of every source, each as soon as it is there.
 
     ``numbered``: with its number in front, for people who look for a board without a name.
     """
-    tally = Tally()
+    tally, boards = Tally(), Boards(sources)
     with exits_quietly():
-        for answer in counted(_answers(_boards(sources, tally), wishes, show)):
+        for answer in counted(_answers(boards, wishes, show)):
             tally.add(answer.status)
             sys.stdout.write(f"{tally.n_answers}. {answer.text}" if numbered else answer.text)
             sys.stdout.flush()
+    tally.has_empty_source = boards.has_empty_source
     return tally
 
 
-def _boards(sources: list[Source], tally: Tally) -> Iterator[Puzzle | BadInput]:
-    for source in sources:
-        is_empty = True
-        for board in boards_in(source):
-            is_empty = False
-            yield board
-        if is_empty:
-            tell_empty(source)
-            tally.has_empty_source = True
-
-
-def _answers(boards: Iterator[Puzzle | BadInput], wishes: Wishes, show: Show) -> Iterator[Answer]:
+def _answers(boards: Boards, wishes: Wishes, show: Show) -> Iterator[Answer]:
     with leaves_after_grace():
         from slitherlink import engine
         from slitherlink.engine.solve import MAX_NODES
@@ -94,11 +109,24 @@ def _answers(boards: Iterator[Puzzle | BadInput], wishes: Wishes, show: Show) ->
             yield from engine.solve_stream(portion, show, budget=budget, jobs=wishes.jobs)
 
 
-def _portions(boards: Iterator[Puzzle | BadInput]) -> Iterator[list[Puzzle | BadInput]]:
-    """Portions that grow while they are quick, so that a slow source or a hard board holds up few answers."""
+def _portions(boards: Boards) -> Iterator[list[Puzzle | BadInput]]:
+    """Portions that grow while they are quick, and end where the next board is not there yet.
+
+    So a slow source or a hard board holds up few answers.
+    """
+    each = iter(boards)
     size, started = 1, time.monotonic()
-    while portion := list(islice(boards, size)):
+    while portion := _portion(each, size, boards.must_wait):
         yield portion
         now = time.monotonic()
         size = min(size * 2, LARGEST_PORTION) if now - started < PACE / 2 else max(1, size // 2)
         started = now
+
+
+def _portion(each: Iterator[Puzzle | BadInput], size: int, must_wait: Callable[[], bool]) -> list[Puzzle | BadInput]:
+    portion = []
+    for board in islice(each, size):
+        portion.append(board)
+        if must_wait():
+            break
+    return portion

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from slitherlink import __version__
-from slitherlink.cli import check, convert, count, serve, solve
+from slitherlink.cli import check, convert, count, explain, grade, hint, serve, solve
 
 app = typer.Typer(
     help="Solve Slitherlink boards, with a proof that the loop is the only one.",
@@ -16,15 +16,24 @@ app = typer.Typer(
 app.command()(solve.solve)
 app.command()(check.check)
 app.command()(count.count)
+app.command()(grade.grade)
+app.command()(hint.hint)
+app.command()(explain.explain)
 app.command()(convert.convert)
 app.command()(serve.serve)
 app.command()(serve.worker)
 
 
-@app.callback()
-def _options(
-    version: Annotated[bool, typer.Option("--version", is_eager=True, help="Print the version and exit.")] = False,
-) -> None:
-    if version:
+def _print_version(asked: bool) -> None:
+    if asked:
         typer.echo(f"slitherlink {__version__}")
         raise typer.Exit
+
+
+@app.callback()
+def _options(
+    _version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    pass

@@ -3,16 +3,18 @@
 import io
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
 import typer
 
+from slitherlink.cli.piped import PipedLines
 from slitherlink.formats import BadBoard, parse, read_boards
 from slitherlink.formats.cells import CELLS, quoted
 from slitherlink.formats.grid import FORMAT as GRID
 from slitherlink.formats.grid import JOINED
+from slitherlink.formats.reading import TextStream
 from slitherlink.formats.table import format_of
 from slitherlink.puzzle import Puzzle, SlitherlinkError
 
@@ -25,9 +27,9 @@ class Source(NamedTuple):
 
     label: str | None
     """How errors name it; None for a board that stands in the command line itself."""
-    open: Callable[[], AbstractContextManager[TextIO]]
-    n_bytes: int = 0
-    """Its size where that is known."""
+    open: Callable[[], AbstractContextManager[TextStream]]
+    piped: PipedLines | None = None
+    """What `open` gives, where it is one."""
 
 
 class BadInput(NamedTuple):
@@ -64,14 +66,13 @@ def _sentence(source: Source, bad: BadBoard) -> str:
 
 def _source(text: str) -> Source:
     if text == "-":
-        return Source("standard input", _standard_input)
+        return _piped("standard input", sys.stdin)
     path = Path(text)
     try:
-        if path.is_dir():
+        if path.is_dir() and not _is_literal(text):  # `../..` is the blank 2 × 2 board
             _refuse(f"{quoted(text)} is a folder; expected a file")
-        if path.exists():
-            path.open("rb").close()
-            return Source(text, lambda: _open(path), path.stat().st_size if path.is_file() else 0)
+        if path.exists() and not path.is_dir():
+            return _file(path)
     except OSError as error:
         if not _is_literal(text):
             _refuse(f"cannot read {quoted(text)}: {error.strerror}")
@@ -99,6 +100,13 @@ def _refuse(sentence: str) -> None:
     raise typer.Exit(2)
 
 
+def _file(path: Path) -> Source:
+    if not path.is_file():
+        return _piped(str(path), path.open(encoding="utf-8"))
+    path.open("rb").close()
+    return Source(str(path), lambda: _open(path))
+
+
 def _open(path: Path) -> TextIO:
     with path.open("rb") as file:
         start = file.read(2)
@@ -107,10 +115,9 @@ def _open(path: Path) -> TextIO:
     return path.open(encoding=encoding, errors="replace")
 
 
-@contextmanager
-def _standard_input() -> Iterator[TextIO]:
-    stream = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
+def _piped(label: str, stream: TextIO) -> Source:
     try:
-        yield stream
-    finally:
-        stream.detach()
+        piped = PipedLines(stream)
+    except io.UnsupportedOperation:  # Standard input that somebody replaced by a text.
+        return Source(label, lambda: nullcontext(stream))
+    return Source(label, lambda: nullcontext(piped), piped)

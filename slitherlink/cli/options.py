@@ -16,9 +16,22 @@ Inputs = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print one result object a line.")]
 MaxNodes = Annotated[
     int | None,
-    typer.Option(min=1, show_default="1,000,000", help="Give up on a board after so many places of choice."),
+    typer.Option(
+        min=1, show_default="20,000", help="Give up on a board after so many places of choice."
+    ),
 ]
+
+
+def _above_zero(seconds: float | None) -> float | None:
+    if seconds is not None and not seconds > 0:
+        raise typer.BadParameter(f"expected more than 0 seconds, got {seconds:g}")
+    return seconds
+
+
 TimeLimit = Annotated[
-    float | None, typer.Option(metavar="SECONDS", show_default="none", help="Give up on a board after so long.")
+    float | None,
+    typer.Option(
+        metavar="SECONDS", callback=_above_zero, show_default="none", help="Give up on a board after so long."
+    ),
 ]
 Jobs = Annotated[int, typer.Option(min=1, max=256, help="Processes to solve with.")]

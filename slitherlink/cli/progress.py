@@ -20,7 +20,9 @@ def counted(outcomes: Iterable[T]) -> Iterator[T]:
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     columns = (SpinnerColumn(), TextColumn("{task.completed:,.0f} boards"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    console = Console(stderr=True)
+    # Results stay on standard output: by default they would be printed above the bar.
+    with Progress(*columns, console=console, transient=True, redirect_stdout=False) as progress:
         task = progress.add_task("", total=None)
         for outcome in outcomes:
             yield outcome

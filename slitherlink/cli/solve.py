@@ -18,7 +18,7 @@ from slitherlink.solution import Solution
 def solve(
     inputs: Inputs = None,
     as_json: AsJson = False,
-    limit: Annotated[int, typer.Option(min=1, help="Look for at most so many solutions of a board.")] = 2,
+    limit: Annotated[int, typer.Option(min=1, max=10_000, help="Look for at most so many solutions of a board.")] = 2,
     max_nodes: MaxNodes = None,
     time_limit: TimeLimit = None,
     jobs: Jobs = 1,

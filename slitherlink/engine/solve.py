@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from slitherlink.engine.batch import N_ACCOUNT, N_FOUND, N_NODES, NANOSECONDS, OUTCOME, WAITING, solve_batch
 from slitherlink.engine.judge import judged
-from slitherlink.engine.ring import edges_from_colours, ringed_clues_of
+from slitherlink.engine.ring import edges_from_colours, n_ringed, ringed_clues_of
 from slitherlink.engine.search import FINISHED, HAND_OVER, PAUSED
 from slitherlink.engine.state import FIELDS, PACK, State, new_state
 from slitherlink.learn import prove
@@ -22,6 +22,10 @@ MAX_NODES = prove.CONFLICT_CAP
 PROBES_A_CELL = 2
 PROBES_A_BOARD = 100
 """Probes before a board goes to conflict learning: measured on hard boards; small ones shall end without it."""
+MAX_LIMIT = 10_000
+"""Loops that may be asked for; who wants to know how many there are counts them (`slitherlink.count`)."""
+ROOM = 1 << 26
+"""Bytes for the loops of boards that are solved together."""
 PIECE = 1_000_000
 """Merges between two looks at the deadline: about 0.2 s."""
 OUT_OF_TIME = 3
@@ -40,8 +44,8 @@ class Budget:
     """Seconds."""
 
     def __post_init__(self) -> None:
-        if self.limit < 1:
-            raise ValueError(f"limit: expected at least 1, got {self.limit}")
+        if not 1 <= self.limit <= MAX_LIMIT:
+            raise ValueError(f"limit: expected 1 to {MAX_LIMIT}, got {self.limit}")
         if self.max_nodes < 1:
             raise ValueError(f"max_nodes: expected at least 1, got {self.max_nodes}")
         if self.time_limit is not None and self.time_limit <= 0:
@@ -60,6 +64,10 @@ class Solver:
     def solve(self, puzzles: Sequence[Puzzle]) -> list[Solution]:
         """Solve boards that all have one size, in order."""
         size = (puzzles[0].height, puzzles[0].width)
+        together = max(1, ROOM // (self.budget.limit * n_ringed(*size)))
+        if len(puzzles) > together:
+            parts = (puzzles[start : start + together] for start in range(0, len(puzzles), together))
+            return [solution for part in parts for solution in self.solve(part)]
         if size != self._size:
             self._size, self._state = size, new_state(*size)
         clues = ringed_clues_of(puzzles)

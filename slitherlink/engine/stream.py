@@ -68,8 +68,9 @@ def solve_stream(
         while queue:
             yield from queue.popleft().result()
     finally:
+        processes = list((pool._processes or {}).values())  # the pool forgets them when it shuts down
         pool.shutdown(wait=False, cancel_futures=True)
-        for process in list((pool._processes or {}).values()):
+        for process in processes:
             process.terminate()
 
 

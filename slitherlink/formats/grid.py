@@ -98,7 +98,7 @@ def _parse_lone_numbers(line: str) -> Puzzle:
     """A single line of numbers: one row of cells, or a 2×2 board such as ``10,22``."""
     if "," in line and not _are_cells(line.split(",")):
         return parse_joined([line])
-    if _is_header_only(line):
+    if len(line.strip()) > 1 and _is_header_only(line):  # a lone 5 is a wrong clue
         raise FormatError(f"{quoted(line.strip())} looks like a header, but no rows follow on the next line")
     return puzzle_of_rows(_rows([line]))
 
