@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from slitherlink.cli.inputs import BadInput, Source, boards_in, tell_empty
 from slitherlink.cli.piped import PipedLines
 from slitherlink.cli.progress import counted
-from slitherlink.cli.stopping import exits_quietly, leaves_after_grace
+from slitherlink.cli.stopping import exits_quietly, leaves_after_grace, unbroken
 from slitherlink.puzzle import Puzzle, Status
 from slitherlink.solution import Solution
 
@@ -87,11 +87,13 @@ def answer_all(sources: list[Source], wishes: Wishes, show: Show, *, numbered: b
     ``numbered``: with its number in front, for people who look for a board without a name.
     """
     tally, boards = Tally(), Boards(sources)
-    with exits_quietly():
-        for answer in counted(_answers(boards, wishes, show)):
+    # Closed at once however it ends: processes that still solve would keep this one from leaving.
+    with exits_quietly(), closing(counted(_answers(boards, wishes, show))) as answers:
+        for answer in answers:
             tally.add(answer.status)
-            sys.stdout.write(f"{tally.n_answers}. {answer.text}" if numbered else answer.text)
-            sys.stdout.flush()
+            with unbroken():
+                sys.stdout.write(f"{tally.n_answers}. {answer.text}" if numbered else answer.text)
+                sys.stdout.flush()
     tally.has_empty_source = boards.has_empty_source
     return tally
 

@@ -16,9 +16,7 @@ Inputs = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print one result object a line.")]
 MaxNodes = Annotated[
     int | None,
-    typer.Option(
-        min=1, show_default="20,000", help="Give up on a board after so many places of choice."
-    ),
+    typer.Option(min=1, show_default="20,000", help="Give up on a board after so many places of choice."),
 ]
 
 

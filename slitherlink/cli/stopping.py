@@ -64,6 +64,16 @@ def leaves_after_grace() -> Iterator[None]:
         watcher.join()
 
 
+@contextmanager
+def unbroken() -> Iterator[None]:
+    """Keep Ctrl-C from cutting a line in two: it is seen when the line is out. Other threads still get the signal."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _watch(reading: int) -> None:
     while number := os.read(reading, 1):
         if number[0] == signal.SIGINT and not _is_left(reading, time.monotonic() + GRACE):
