@@ -165,7 +165,7 @@ def test_a_terminal_sees_progress_and_the_file_does_not(tmp_path: Path) -> None:
                 shown += piece
         except OSError:
             pass  # The other end is closed: Linux reports it so.
-        assert process.wait(SECONDS) == 0
+        assert process.wait(SECONDS) == 0, shown
     os.close(ours)
     assert b" boards" in shown
     assert (tmp_path / "out").read_text() == "unique\n" * 300

@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from itertools import islice
@@ -98,7 +98,7 @@ def answer_all(sources: list[Source], wishes: Wishes, show: Show, *, numbered: b
     return tally
 
 
-def _answers(boards: Boards, wishes: Wishes, show: Show) -> Iterator[Answer]:
+def _answers(boards: Boards, wishes: Wishes, show: Show) -> Generator[Answer, None, None]:
     with leaves_after_grace():
         from slitherlink import engine
         from slitherlink.engine.solve import MAX_NODES

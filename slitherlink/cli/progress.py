@@ -1,13 +1,13 @@
 """A progress bar on a terminal, while the output goes elsewhere."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from typing import TypeVar
 
 T = TypeVar("T")
 
 
-def counted(outcomes: Iterable[T]) -> Iterator[T]:
+def counted(outcomes: Iterable[T]) -> Generator[T, None, None]:
     """Pass boards on, and show how many there were and how fast.
 
     Only when standard error is a terminal and standard output is none: on a terminal the results are progress enough,
