@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic, thread_time_ns
 
 import numpy as np
@@ -14,10 +14,11 @@ from slitherlink.engine.ring import edges_from_colours, n_ringed, ringed_clues_o
 from slitherlink.engine.search import FINISHED, HAND_OVER, PAUSED
 from slitherlink.engine.state import FIELDS, PACK, State, new_state
 from slitherlink.learn import prove
-from slitherlink.puzzle import Loop, Puzzle, Status
+from slitherlink.learn.backbone import backbone
+from slitherlink.puzzle import Drawing, Loop, Puzzle, Status
 from slitherlink.solution import Solution
 
-MAX_NODES = prove.CONFLICT_CAP
+MAX_NODES = 20_000  # as many conflicts: ten times what the hardest board seen needed
 """A node is a place where something had to be tried: 1 for the board, 1 for each branch and each conflict."""
 PROBES_A_CELL = 2
 PROBES_A_BOARD = 100
@@ -42,6 +43,8 @@ class Budget:
     max_nodes: int = MAX_NODES
     time_limit: float | None = None
     """Seconds."""
+    common: bool = False
+    """Also find the edges that are equal in every solution."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.limit <= MAX_LIMIT:
@@ -127,10 +130,24 @@ class Solver:
         drawn = np.arange(self.budget.limit)[None, :] < found[:, None]
         edges = edges_from_colours(puzzles[0].height, puzzles[0].width, colours[drawn])
         loops = iter(judged([puzzles[board] for board in np.nonzero(drawn)[0].tolist()], edges))
-        return [
+        solutions = [
             self._solution(puzzle, tuple(next(loops) for _ in range(line[N_FOUND])), line)
             for puzzle, line in zip(puzzles, account.tolist(), strict=True)
         ]
+        return [self._with_common(solution) for solution in solutions] if self.budget.common else solutions
+
+    def _with_common(self, solution: Solution) -> Solution:
+        """Add the edges that every solution shares, if the budget (once more) suffices for the proof."""
+        if solution.status is Status.UNIQUE:
+            loop = solution.loops[0]
+            return replace(solution, common=Drawing(loop.height, loop.width, loop.edges))
+        if not solution.loops:
+            return solution
+        started = thread_time_ns()
+        deadline = math.inf if self.budget.time_limit is None else monotonic() + self.budget.time_limit
+        common = backbone(self._prover, solution.puzzle, max_conflicts=self.budget.max_nodes, deadline=deadline)
+        spent = (thread_time_ns() - started) / 1e3
+        return replace(solution, common=common, microseconds=solution.microseconds + spent)
 
     def _solution(self, puzzle: Puzzle, loops: tuple[Loop, ...], account: list[int]) -> Solution:
         nodes, microseconds = account[N_NODES], account[NANOSECONDS] / 1e3
@@ -154,14 +171,22 @@ class Solver:
         return f"the time limit of {self.budget.time_limit:g} s ran out after {account[N_NODES]} nodes"
 
 
-def solve(puzzle: Puzzle, *, limit: int = 2, max_nodes: int = MAX_NODES, time_limit: float | None = None) -> Solution:
+def solve(
+    puzzle: Puzzle,
+    *,
+    limit: int = 2,
+    max_nodes: int = MAX_NODES,
+    time_limit: float | None = None,
+    common: bool = False,
+) -> Solution:
     """Find the loops of a board, at most ``limit`` of them, and prove how many there are.
 
     A budget that runs out (``max_nodes`` places of choice, ``time_limit`` seconds) ends in `Status.UNDECIDED`, with a
     reason, unless two loops were found before. With ``limit=1`` nothing is proved about a second loop: a board that
-    has one is then undecided. ValueError for a budget that makes no sense.
+    has one is then undecided. ``common`` asks for the edges that are equal in every solution, too. ValueError for a
+    budget that makes no sense.
     """
-    return Solver(Budget(limit, max_nodes, time_limit)).solve([puzzle])[0]
+    return Solver(Budget(limit, max_nodes, time_limit, common)).solve([puzzle])[0]
 
 
 def warm_up() -> None:

@@ -36,9 +36,10 @@ def solve_many(
     limit: int = 2,
     max_nodes: int = MAX_NODES,
     time_limit: float | None = None,
+    common: bool = False,
 ) -> Iterator[Solution]:
     """Solve a stream of boards; solutions come in the order of the boards. Budgets are for each board."""
-    return solve_stream(puzzles, _itself, budget=Budget(limit, max_nodes, time_limit), jobs=jobs)
+    return solve_stream(puzzles, _itself, budget=Budget(limit, max_nodes, time_limit, common), jobs=jobs)
 
 
 def solve_stream(

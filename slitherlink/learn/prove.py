@@ -10,6 +10,7 @@ from slitherlink.engine.ring import BLANK, n_ringed
 from slitherlink.learn.encode import NO_ROOM, begin
 from slitherlink.learn.search import FINISHED, OUT_OF_CONFLICTS, PAUSED, SOLUTION, search
 from slitherlink.learn.state import (
+    COMMON,
     CONFLICTS,
     DECISIONS,
     MAX_CONFLICTS,
@@ -59,6 +60,7 @@ class Prover:
         max_conflicts: int = CONFLICT_CAP,
         restart_unit: int = 50,
         max_learnt: int = 1000,
+        common: bool = False,
     ) -> None:
         """Start a board; `run` goes on with it.
 
@@ -68,6 +70,9 @@ class Prover:
             See `encode.begin`. What ``pack`` says must follow from the clues.
         limit:
             Stop after so many solutions.
+        common:
+            Look for solutions only until they show together everything that varies: when finished, an edge on which
+            they agree is equal in every solution. ``limit`` does not count then.
         max_conflicts:
             Give up after so many conflicts.
         restart_unit, max_learnt:
@@ -85,7 +90,10 @@ class Prover:
             self._room = (height, width)
         while begin(state, (height, width), clues, pack) == NO_ROOM:
             state = _with_room(state)
-        state.reg[WANTED] = limit
+        state.reg[WANTED] = (
+            n_ringed(height, width) * 4 if common else limit
+        )  # each solution shows that something varies
+        state.reg[COMMON] = common
         state.reg[MAX_CONFLICTS] = max_conflicts
         state.reg[RESTART_UNIT] = state.reg[RESTART_AT] = restart_unit
         state.reg[MAX_LEARNT] = max_learnt

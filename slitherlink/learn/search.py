@@ -4,8 +4,14 @@ The second solution is looked for by deciding, whenever no decision stands, that
 one. A refutation settles that colour; when all are settled, the first solution is the only one. Where more than two are
 wanted, each one found is excluded by a clause instead.
 
+What all solutions share (the *backbone*) is found in the same way: every colour and every relation is asked to differ
+from the first solution. A refutation settles it; a solution shows that it varies, and many others with it.
+
 Restarts: Luby, Sinclair and Zuckerman 1993, in the form of Knuth, "The art of computer programming" 4B, 7.2.2.2.
 """
+
+import numpy as np
+from numpy.typing import NDArray
 
 from slitherlink.engine.cache import jit, jit_inside
 from slitherlink.learn.analyze import analyze
@@ -17,6 +23,7 @@ from slitherlink.learn.regions import FORCED, regions
 from slitherlink.learn.state import (
     ARENA,
     AT_SOLUTION,
+    COMMON,
     CONFLICTS,
     CONTRADICTION,
     DECISIONS,
@@ -51,6 +58,9 @@ SOLUTION = 2
 PAUSED = 3
 """The allowance of work is used up; call again."""
 OUT_OF_CONFLICTS = 4
+
+VARIES = 2
+"""In place of a variable's value in the first solution: another solution has the other one."""
 
 
 @jit
@@ -96,9 +106,12 @@ def search(state: State, allowance: int) -> int:
         differ = 0
         if reg[DEPTH] == 0 and reg[DIFFER] > 0:
             differ = reg[DIFFER]
-            while differ <= reg[N_COLOURS] and value[2 * differ + var[differ * FIELDS + MODEL]] == 1:
+            last = reg[N_VARS] - 1 if reg[COMMON] else reg[N_COLOURS]
+            while differ <= last and (
+                var[differ * FIELDS + MODEL] == VARIES or value[2 * differ + var[differ * FIELDS + MODEL]] == 1
+            ):
                 differ += 1
-            if differ > reg[N_COLOURS]:
+            if differ > last:
                 reg[CONTRADICTION] = 1
                 return FINISHED
             reg[DIFFER] = differ
@@ -134,6 +147,11 @@ def search(state: State, allowance: int) -> int:
 def leave_solution(state: State) -> None:
     """Go back from a solution to level 0, where the search for a further one begins."""
     reg, value, var, lesson = state.reg, state.value, state.var, state.lesson
+    if reg[COMMON]:
+        note_what_varies(reg, value, var)
+        backtrack_to(state, wide(0))
+        reg[DIFFER] = max(reg[DIFFER], 1)
+        return
     size = 0
     for v in range(1, reg[N_COLOURS] + 1):
         true = 2 * v if value[2 * v] == 1 else 2 * v + 1
@@ -150,3 +168,17 @@ def leave_solution(state: State) -> None:
         assign(reg, value, var, state.trail, wide(lesson[0]), wide(0))
     else:
         add_clause(state, lesson, size, wide(0))
+
+
+@jit_inside
+def note_what_varies(reg: NDArray[np.int64], value: NDArray[np.int8], var: NDArray[np.uint32]) -> None:
+    """Compare the solution at hand with the first one, and let what has not varied yet start on the other side."""
+    for v in range(1, reg[N_VARS]):
+        at = v * FIELDS
+        sign = 0 if value[2 * v] == 1 else 1
+        if reg[FOUND] == 1:
+            var[at + MODEL] = sign
+        elif var[at + MODEL] != sign:
+            var[at + MODEL] = VARIES
+        if var[at + MODEL] != VARIES:
+            var[at + PHASE] = 1 - var[at + MODEL]

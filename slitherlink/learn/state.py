@@ -93,7 +93,7 @@ FOUND = 21
 AT_SOLUTION = 22
 """1 when the last call stopped at a solution."""
 DIFFER = 23
-"""Colour variables before this one are settled as in the first solution."""
+"""Variables before this one are settled as in the first solution, or known to vary."""
 CONFLICTS = 24
 DECISIONS = 25
 PROPAGATIONS = 26
@@ -102,7 +102,9 @@ WORK = 27
 MAX_CONFLICTS = 28
 CONTRADICTION = 29
 """1 when there is no (further) solution."""
-N_REGISTERS = 30
+COMMON = 30
+"""1 when what all solutions share is looked for, instead of solutions."""
+N_REGISTERS = 31
 
 
 class State(NamedTuple):
