@@ -21,7 +21,7 @@ def grade(
 ) -> None:
     """Say of every board how hard it is: its tier, its grade, and its score for sorting within the tier.
 
-    A line each: tier and grade, score, percentile among boards of its size, depth of the deepest what-if, then its name.
+    A line each: tier and grade, score, percentile among boards of its size, depth of the deepest what-if, its name.
     A board without exactly one solution gets no grade. The exit code is 0 when every board was graded, 1 when one was
     not, 2 when an INPUT cannot be read.
     """
@@ -55,9 +55,9 @@ def _as_words(outcome: Solution | BadInput) -> Answer:
     if found is None:
         words = [outcome.status.value, outcome.puzzle.name, outcome.reason or NO_GRADE]
         return Answer(outcome.status, "  ".join(filter(None, words)) + "\n")
-    words = [f"{found.tier.name} {found.name.value}", f"score {found.score:.2f}"]
+    told = [f"{found.tier.name} {found.name.value}", f"score {found.score:.2f}"]
     if found.percentile is not None:
-        words.append(f"percentile {found.percentile}")
+        told.append(f"percentile {found.percentile}")
     if found.lookahead:
-        words.append(f"lookahead {found.lookahead}")
-    return Answer(outcome.status, "  ".join([*words, *filter(None, [outcome.puzzle.name])]) + "\n")
+        told.append(f"lookahead {found.lookahead}")
+    return Answer(outcome.status, "  ".join([*told, *filter(None, [outcome.puzzle.name])]) + "\n")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -13,7 +13,8 @@ from slitherlink.ladder.position import CLOSED, N_ROUNDS, TOP, Log, Position, ne
 from slitherlink.ladder.rounds import CONTRADICTION, EVERY_EDGE, SOLVED, climb
 from slitherlink.ladder.versions import CURRENT, HARD_DEPTH, Ladder, Name, Rule, Tier, name_of
 from slitherlink.ladder.what_if import NEVER
-from slitherlink.puzzle import LINE, Loop, Puzzle
+from slitherlink.puzzle import LINE, Loop, Puzzle, Status
+from slitherlink.solution import Solution
 
 UP_TO: Final[Mapping[Name, tuple[int, int]]] = {
     name: (sum(1 << rule for rule, of in CURRENT.tiers.items() if of <= tier and rule <= last), deepest)
@@ -45,6 +46,18 @@ class Grade:
     version: int
     """Of the ladder."""
 
+    def as_json(self) -> dict[str, Any]:
+        """The grade as JSON values, as a result object holds it."""
+        return {
+            "tier": self.tier.name,
+            "name": self.name.value,
+            "score": self.score,
+            "percentile": self.percentile,
+            "lookahead": self.lookahead,
+            "rounds": {tier.name: n for tier, n in self.rounds.items()},
+            "version": self.version,
+        }
+
 
 class NotProved(ValueError):
     """A board without a proof that its loop is the only one gets no grade."""
@@ -65,11 +78,9 @@ def grade(puzzle: Puzzle, loop: Loop, ladder: Ladder = CURRENT) -> Grade:
     Raises `NotProved` when the ladder, whose rules are sound, arrives at another loop or at a contradiction.
     """
     climbed = climb_ladder(puzzle, loop, ladder)
-    tier = max((ladder.tiers[rule] for rule, _ in climbed.rounds), default=Tier.I)
-    if not climbed.finished:
-        tier = ladder.stuck
+    tier = tier_of(climbed, ladder)
     lookahead = max((depth for _, depth in climbed.rounds), default=0)
-    score = round(score_of(climbed, ladder), 4)
+    score = score_of(climbed, ladder)
     rounds = {t: sum(ladder.tiers[rule] is t for rule, _ in climbed.rounds) for t in Tier}
     name = name_of(tier, lookahead)
     return Grade(
@@ -81,6 +92,16 @@ def grade(puzzle: Puzzle, loop: Loop, ladder: Ladder = CURRENT) -> Grade:
         rounds={t: n for t, n in rounds.items() if n},
         version=ladder.version,
     )
+
+
+def grade_solution(solution: Solution) -> Grade | None:
+    """The grade of a board that was found to have exactly one loop; None for any other."""
+    return grade(solution.puzzle, solution.loops[0]) if solution.status is Status.UNIQUE else None
+
+
+def warm_up() -> None:
+    """Compile the ladder, or load what an earlier start compiled."""
+    is_at_most(Puzzle(2, 3, bytes([2, 1, 2, 255, 255, 255])), Name.EXPERT)
 
 
 def climb_ladder(puzzle: Puzzle, loop: Loop, ladder: Ladder = CURRENT) -> Climb:
@@ -104,12 +125,19 @@ def climb_ladder(puzzle: Puzzle, loop: Loop, ladder: Ladder = CURRENT) -> Climb:
     )
 
 
+def tier_of(climbed: Climb, ladder: Ladder = CURRENT) -> Tier:
+    """The highest tier that was needed."""
+    if not climbed.finished:
+        return ladder.stuck
+    return max((ladder.tiers[rule] for rule, _ in climbed.rounds), default=Tier.I)
+
+
 def score_of(climbed: Climb, ladder: Ladder = CURRENT) -> float:
     """Costs of all rounds, over a power of their number."""
     total = sum(ladder.cost(rule, depth) for rule, depth in climbed.rounds)
     if not climbed.finished:
         total += ladder.stuck_cost
-    return float(total / max(1, len(climbed.rounds)) ** ladder.rounds_exponent)
+    return round(float(total / max(1, len(climbed.rounds)) ** ladder.rounds_exponent), 4)
 
 
 def is_at_most(puzzle: Puzzle, name: Name) -> bool:

@@ -34,6 +34,8 @@ class Hint:
     """Relations that the step rests on and that are not drawn, each found by a step of its own, in order."""
     sentence: str = ""
     """What to say when there is no step."""
+    is_finished: bool = False
+    """The whole loop is drawn."""
 
     def as_json(self) -> dict[str, Any]:
         """The hint as JSON values."""
@@ -46,6 +48,7 @@ class Hint:
             "sentence": self.step.sentence if self.step else self.sentence,
             "mistakes": wrong,
             "before": [step.as_json(lattice) for step in self.before],
+            "finished": self.is_finished,
             "step": self.step.as_json(lattice) if self.step else None,
         }
 
@@ -96,7 +99,7 @@ def _next(puzzle: Puzzle, loop: Loop, drawing: Drawing) -> Hint:
         if state != OPEN:
             sheet.note(edge_fact(puzzle.lattice, edge, state))
     if is_whole(sheet):
-        return Hint(puzzle, sentence="The loop is finished; nothing is left to find.")
+        return Hint(puzzle, sentence="The loop is finished; nothing is left to find.", is_finished=True)
     climbed = climb_from(puzzle, sheet.sources)
     assert climbed.outcome != CONTRADICTION, "a position without mistakes has the loop before it"
     steps: list[Step] = []

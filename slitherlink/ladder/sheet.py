@@ -49,7 +49,7 @@ class Sheet:
         self._members = [[face] for face in range(self.lattice.n_faces)]
         self._links: list[list[tuple[int, Fact]]] = [[] for _ in range(self.lattice.n_faces)]
         self.moved: set[int] = set()
-        """Cells that got new relations since this was last emptied: of two sets that became one, the cells of one set."""
+        """Cells that got new relations since this was last emptied: of two sets that became one, those of one."""
 
     def copy(self) -> Sheet:
         """A sheet of its own with the same facts, and nothing that moved."""
