@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
 from service.limits import DEFAULT_TIME_LIMIT, MAX_BOARDS, MAX_LIMIT, MAX_NODES, MAX_TIME_LIMIT
 from slitherlink.puzzle import MAX_SIDE
@@ -27,17 +27,10 @@ class Options(Body):
     """How boards are to be solved."""
 
     limit: int = Field(default=2, ge=1, le=MAX_LIMIT, description="solutions to look for; with 1 nothing is proved")
-    common: bool = Field(default=False, description="the edges that are equal in every solution: not computed yet")
+    common: bool = Field(default=False, description="also the edges that are equal in every solution")
     engine: Literal["auto", "search"] = "auto"
     device: Literal["auto", "cpu"] = "auto"
     budget: Budget = Budget()
-
-    @field_validator("common")
-    @classmethod
-    def _not_yet(cls, common: bool) -> bool:
-        if common:
-            raise ValueError("the edges common to all solutions are not computed yet")
-        return common
 
     @property
     def spec(self) -> dict[str, Any]:
@@ -46,6 +39,7 @@ class Options(Body):
             "limit": self.limit,
             "max_nodes": self.budget.max_nodes,
             "time_limit": self.budget.time_limit,
+            "common": self.common,
         }
 
 

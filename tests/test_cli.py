@@ -208,6 +208,13 @@ def test_as_many_solutions_as_asked_for_are_shown(run: Run) -> None:
     assert [n_solutions(limit) for limit in ("1", "2", "5", "100")] == [1, 2, 5, 13]
 
 
+def test_common_edges_are_shown_when_asked_for(run: Run) -> None:
+    (found,) = results(run("solve", "--json", "--common", "3.../..../...0"))
+    assert found["common"] == {"horizontal": ["1???", "????", "???0", "??00"], "vertical": ["1????", "????0", "???00"]}
+    assert "in every solution:\n┏━━━╸" in run("solve", "--common", "3.../..../...0").stdout
+    assert "in every solution" not in run("solve", "--common", "212/.../212").stdout
+
+
 def test_a_budget_that_runs_out_is_undecided_and_says_which(run: Run) -> None:
     blank = "/".join(["." * 9] * 11)
     result = run("solve", "--json", "--max-nodes", "3", "--limit", "100", blank)

@@ -55,7 +55,7 @@ def test_a_malformed_text_is_422_too(client: httpx.Client, puzzle: str) -> None:
         ({"board": RING, "limit": True}, "/limit", "integer"),
         ({"board": RING, "budget": {"seconds": 1}}, "/budget/seconds", "not permitted"),
         ({"board": RING, "budget": {"time_limit": 0}}, "/budget/time_limit", "greater than 0"),
-        ({"board": RING, "common": True}, "/common", "not computed yet"),
+        ({"board": RING, "common": "yes"}, "/common", "boolean"),
         ({"board": RING, "engine": "magic"}, "/engine", "'auto'"),
         ([RING], "", "object"),
         ("212", "", "object"),

@@ -62,6 +62,20 @@ def test_the_limit_is_the_number_of_solutions(client: httpx.Client) -> None:
     assert len(loops) == 5
 
 
+def test_common_edges_come_when_asked_for_inline_and_from_a_job(client: httpx.Client) -> None:
+    body = {"board": ["3...", "....", "...0"], "common": True}
+    result = client.post("/v1/solve", json=body).raise_for_status().json()
+    assert result["status"] == "multiple"
+    assert result["common"] == {"horizontal": ["1???", "????", "???0", "??00"], "vertical": ["1????", "????0", "???00"]}
+    reply = client.post("/v1/solve", json=body, headers={"Prefer": "respond-async"})
+    assert reply.status_code == 202
+    location = reply.headers["location"]
+    finished(client, location)
+    [line] = client.get(f"{location}/boards").raise_for_status().text.splitlines()
+    assert json.loads(line)["common"] == result["common"]
+    assert "common" not in client.post("/v1/solve", json={"board": body["board"]}).json()
+
+
 def test_a_spent_budget_says_which(client: httpx.Client) -> None:
     body = {"board": HARD_ROWS, "budget": {"max_nodes": 1}}
     reply = client.post("/v1/solve", json=body, headers={"Prefer": "wait=30"})

@@ -34,13 +34,13 @@ _REPLY_TTL: Final = 60
 
 
 def solve_board(rows: list[str], name: str | None, spec: JSON) -> JSON:
-    """The result object of one board. ``spec``: limit, max_nodes, time_limit."""
+    """The result object of one board. ``spec``: limit, max_nodes, time_limit, common."""
     return result.result_object(Solver(_budget(spec)).solve([parse("\n".join(rows))])[0], name=name)
 
 
 def _budget(spec: JSON, **changed: Any) -> Budget:
     # The engine's own defaults hold for what was not asked for.
-    wishes = {key: spec[key] for key in ("limit", "max_nodes", "time_limit") if spec[key] is not None}
+    wishes = {key: spec[key] for key in ("limit", "max_nodes", "time_limit", "common") if spec.get(key) is not None}
     return Budget(**{**wishes, **changed})
 
 
@@ -56,7 +56,8 @@ def solve_now(rows: list[str], name: str | None, spec: JSON, deadline: float, re
         hurried = {**spec, "time_limit": min(spec["time_limit"], left)}
         answer = solve_board(rows, name, hurried)
         out_of_time = hurried["time_limit"] < spec["time_limit"] and time.time() >= deadline
-        if answer["status"] == Status.UNDECIDED and out_of_time:
+        lacks_common = spec.get("common") and answer["solutions"] and "common" not in answer
+        if out_of_time and (answer["status"] == Status.UNDECIDED or lacks_common):
             answer = None
     job = get_current_job()
     assert job is not None
@@ -134,7 +135,8 @@ def _records(entries: list[tuple[int, Entry]], work: Work) -> list[Record]:
 
 def _ran_out_of_time(solution: Solution, budget: Budget) -> bool:
     spent = solution.nodes >= budget.max_nodes or len(solution.loops) >= budget.limit
-    return solution.status is Status.UNDECIDED and not spent
+    lacks_common = budget.common and bool(solution.loops) and solution.common is None
+    return (solution.status is Status.UNDECIDED and not spent) or lacks_common
 
 
 def _record(position: int, found: JSON, kind: str) -> Record:

@@ -38,6 +38,7 @@ class Wishes(NamedTuple):
     max_nodes: int | None = None
     time_limit: float | None = None
     jobs: int = 1
+    common: bool = False
 
 
 @dataclass(slots=True)
@@ -103,7 +104,7 @@ def _answers(boards: Boards, wishes: Wishes, show: Show) -> Generator[Answer, No
         from slitherlink import engine
         from slitherlink.engine.solve import MAX_NODES
 
-        budget = engine.Budget(wishes.limit, wishes.max_nodes or MAX_NODES, wishes.time_limit)
+        budget = engine.Budget(wishes.limit, wishes.max_nodes or MAX_NODES, wishes.time_limit, wishes.common)
         engine.warm_up()
     # Several jobs are forked from this process where it has no second thread, which is faster; it only waits for them.
     with leaves_after_grace() if wishes.jobs == 1 else nullcontext():

@@ -19,6 +19,7 @@ def solve(
     inputs: Inputs = None,
     as_json: AsJson = False,
     limit: Annotated[int, typer.Option(min=1, max=10_000, help="Look for at most so many solutions of a board.")] = 2,
+    common: Annotated[bool, typer.Option("--common", help="Also find the edges that all solutions share.")] = False,
     max_nodes: MaxNodes = None,
     time_limit: TimeLimit = None,
     jobs: Jobs = 1,
@@ -31,7 +32,7 @@ def solve(
     """
     sources = sources_of(inputs)
     show = as_line if as_json else partial(_as_drawing, style=_style(ascii_only))
-    tally = answer_all(sources, Wishes(limit, max_nodes, time_limit, jobs), show, numbered=not as_json)
+    tally = answer_all(sources, Wishes(limit, max_nodes, time_limit, jobs, common), show, numbered=not as_json)
     if tally.has_empty_source:
         raise typer.Exit(2)
     raise typer.Exit(1 if tally.n_without_verdict else 0)
@@ -63,6 +64,8 @@ def _as_drawing(outcome: Solution | BadInput, *, style: Style) -> Answer:
     if style == "ascii":
         verdict = verdict.replace("×", "x").replace("µ", "u")
     drawings = [draw(puzzle, loop, style=style) for loop in outcome.loops] or [draw(puzzle, style=style)]
+    if outcome.common is not None and outcome.status is not Status.UNIQUE:
+        drawings.append(f"in every solution:\n{draw(puzzle, outcome.common, style=style)}")
     return Answer(outcome.status, f"{verdict}\n" + "\n\n".join(drawings) + "\n\n")
 
 

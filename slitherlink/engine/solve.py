@@ -143,6 +143,7 @@ class Solver:
             return replace(solution, common=Drawing(loop.height, loop.width, loop.edges))
         if not solution.loops:
             return solution
+        prove.warm_up()
         started = thread_time_ns()
         deadline = math.inf if self.budget.time_limit is None else monotonic() + self.budget.time_limit
         common = backbone(self._prover, solution.puzzle, max_conflicts=self.budget.max_nodes, deadline=deadline)

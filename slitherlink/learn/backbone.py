@@ -5,7 +5,7 @@ from time import monotonic
 import numpy as np
 
 from slitherlink.engine.ring import edges_from_colours, ringed_clues
-from slitherlink.learn.prove import FINISHED, PAUSED, Prover, nothing_known, warm_up
+from slitherlink.learn.prove import FINISHED, PAUSED, Prover, nothing_known
 from slitherlink.puzzle import OPEN, Drawing, Puzzle
 
 
@@ -15,7 +15,6 @@ def backbone(prover: Prover, puzzle: Puzzle, *, max_conflicts: int, deadline: fl
     None when there is no solution, or when the budget (``max_conflicts``, or the moment ``deadline`` of the monotonic
     clock) ends before it is proved.
     """
-    warm_up()
     size = (puzzle.height, puzzle.width)
     prover.begin(*size, ringed_clues(puzzle), nothing_known(*size), max_conflicts=max_conflicts, common=True)
     outcome = PAUSED
