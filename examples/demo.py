@@ -52,7 +52,7 @@ def service(data: str) -> Iterator[str]:
     print("starting slitherlink serve; the first start compiles")
     started = time.monotonic()
     process = subprocess.Popen(command, env=own, stdout=subprocess.PIPE, text=True)
-    too_long = threading.Timer(START_SECONDS, process.kill)
+    too_long = threading.Timer(START_SECONDS, give_up, [process])
     too_long.start()
     try:
         assert process.stdout is not None
@@ -60,7 +60,9 @@ def service(data: str) -> Iterator[str]:
         too_long.cancel()
         address = next((word for word in said.split() if word.startswith("http://")), None)
         if address is None:
-            raise DemoError(f"the service did not start within {START_SECONDS} s; it said {said!r}")
+            raise DemoError(
+                "the service did not start, see above" if not said else f"expected an address, got {said!r}"
+            )
         print(f"ready after {time.monotonic() - started:.1f} s at {address}")
         yield address
     finally:
@@ -69,6 +71,12 @@ def service(data: str) -> Iterator[str]:
         print(f"\nthe service has stopped, with exit code {code}")
     if code != 0:
         raise DemoError(f"the service ended with exit code {code}")
+
+
+def give_up(process: subprocess.Popen[str]) -> None:
+    """End a service that takes too long to start."""
+    print(f"demo: the service was not ready after {START_SECONDS} s", file=sys.stderr)
+    process.kill()
 
 
 def stopped(process: subprocess.Popen[str]) -> int:
@@ -146,8 +154,8 @@ def solve_file(client: httpx.Client, file: Path) -> None:
 
 def ended(client: httpx.Client, place: str) -> dict[str, Any]:
     """A job, when it has ended."""
-    give_up = time.monotonic() + JOB_SECONDS
-    while time.monotonic() < give_up:
+    latest = time.monotonic() + JOB_SECONDS
+    while time.monotonic() < latest:
         job: dict[str, Any] = client.get(place).raise_for_status().json()
         if job["state"] not in ("queued", "running"):
             return job

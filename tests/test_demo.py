@@ -34,3 +34,13 @@ def test_the_demo_says_what_is_wrong_and_still_stops_the_service(
     captured = capfd.readouterr()
     assert "demo: board ragged is invalid: " in captured.err
     assert "the service has stopped, with exit code 0" in captured.out
+
+
+def test_the_demo_says_so_when_the_service_does_not_start(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    assert demo.main() == 1
+    captured = capfd.readouterr()
+    assert "demo: the service did not start, see above" in captured.err
+    assert "the service has stopped, with exit code 1" in captured.out
