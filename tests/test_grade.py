@@ -69,10 +69,13 @@ def test_a_lone_four_is_a_beginners_board() -> None:
     assert dict(found.rounds) == {Tier.I: 1}
 
 
-def test_the_domino_between_two_threes_is_graded_and_not_refused() -> None:
-    """The textbook pattern is false here; a ladder without the proviso would draw a wrong line."""
-    puzzle = board("0..0/.33./0..0")
-    assert grade(puzzle, loop_of(puzzle)).tier <= Tier.III
+@pytest.mark.parametrize("rows", ["0..0/.33./0..0", ".3./.3.", ".11./.33.", "..3./..3."])
+def test_the_domino_of_two_threes_is_graded_and_not_refused(rows: str) -> None:
+    """The textbook pattern is false here; a ladder without the proviso draws a wrong line on all but the first."""
+    puzzle = board(rows)
+    loop = loop_of(puzzle)
+    assert loop.length == 6
+    assert grade(puzzle, loop).tier <= Tier.IV
 
 
 def test_a_loop_that_the_rules_do_not_lead_to_is_refused() -> None:

@@ -48,11 +48,11 @@ def test_the_twins_agree_on_all_boards_of_3x3_up_to_symmetry() -> None:
     assert compared > 39_129 / 8
 
 
-@pytest.mark.parametrize("size", [(3, 5), (5, 3), (4, 6), (2, 9), (1, 8), (6, 5)])
+@pytest.mark.parametrize("size", [(3, 5), (5, 3), (4, 6), (2, 9), (1, 8), (5, 4)])
 def test_the_twins_agree_on_random_oblong_boards(size: tuple[int, int]) -> None:
     rng = Random(str(size))
     tried = 0
-    while tried < 6:
+    while tried < 4:
         puzzle = minimal_board(rng, *size) if tried % 2 else loop_board(rng, *size, share=0.7)
         loop = puzzle and only_loop(puzzle)
         if puzzle and loop:
@@ -60,10 +60,27 @@ def test_the_twins_agree_on_random_oblong_boards(size: tuple[int, int]) -> None:
             tried += 1
 
 
+def test_rounds_do_not_depend_on_the_order_in_which_facts_are_applied(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = Random("order")
+
+    def apply_shuffled(sheet: slow_ladder.Sheet, facts: set[slow_ladder.Fact]) -> None:
+        for a, b, value, edge in rng.sample(sorted(facts, key=str), len(facts)):
+            sheet.relate(a, b, value)
+            if edge is not None:
+                sheet.edges.setdefault(edge, value)
+
+    monkeypatch.setattr(slow_ladder.Sheet, "apply", apply_shuffled)
+    for number in range(8):
+        puzzle = minimal_board(rng, *[(4, 5), (5, 4), (3, 6), (6, 3)][number % 4])
+        loop = puzzle and only_loop(puzzle)
+        if puzzle and loop:
+            assert_same_rounds(puzzle, loop)
+
+
 def test_each_grade_is_solved_at_its_tier_and_not_below() -> None:
     """Both ways: `is_at_most` of a name holds exactly from the board's own grade on, judged by the slow ladder."""
     rng = Random("at most")
-    for number in range(24):
+    for number in range(10):
         size = (4, 5) if number % 2 else (5, 4)
         puzzle = minimal_board(rng, *size)
         if puzzle is None:
