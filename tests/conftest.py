@@ -141,11 +141,14 @@ def workplace(private_redis: EmbeddedRedis, tmp_path_factory: pytest.TempPathFac
     store = Store(f"sqlite:///{data / 'store.sqlite3'}").create()
     connection = connect(private_redis.url, patience=2)
     crew = start_crew(data, private_redis.url, solve=1, bulk=2)
-    wait_until(lambda: len(live_workers(connection)) == 3, "the workers")
-    yield Workplace(store, connection, crew)
-    crew.terminate()
-    assert crew.wait(timeout=SECONDS) == 0
-    connection.close()
+    try:
+        wait_until(lambda: len(live_workers(connection)) == 3, "the workers")
+        yield Workplace(store, connection, crew)
+    finally:
+        crew.terminate()
+        code = crew.wait(timeout=SECONDS)
+        connection.close()
+    assert code == 0
 
 
 class Served(NamedTuple):
@@ -173,15 +176,24 @@ def wait_for_url(process: subprocess.Popen[str]) -> str:
     return next(word for word in line.split() if word.startswith("http://"))
 
 
+@contextlib.contextmanager
+def serving(data: Path, *options: str) -> Iterator[Served]:
+    """A service on a free port, when it is ready; stopped by SIGTERM unless it has ended."""
+    process = start_serve(data, "--port", "0", *options)
+    try:
+        yield Served(process, wait_for_url(process), data)
+    finally:
+        process.terminate()
+        process.communicate(timeout=SECONDS)
+
+
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """One service for all tests that leave it as they found it."""
     data = tmp_path_factory.mktemp("d")
-    process = start_serve(data, "--port", "0", "--workers", "1")
-    yield Served(process, wait_for_url(process), data)
-    process.terminate()
-    process.communicate(timeout=SECONDS)
-    assert process.returncode == 0
+    with serving(data, "--workers", "1") as served:
+        yield served
+    assert served.process.returncode == 0
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ import pytest
 from typer.testing import CliRunner
 
 from slitherlink.cli.app import app
-from tests.conftest import SECONDS, SLOW_LIMIT, SLOW_ROWS, Served, descendants, start_serve, wait_for_url, wait_until
-from tests.test_service_solve import RING, finished, prompt_workers
+from tests.conftest import SECONDS, SLOW_LIMIT, SLOW_ROWS, Served, descendants, serving, wait_until
+from tests.test_service_solve import RING, command_of, finished, prompt_workers
 from worker.embedded import EmbeddedRedis
 from worker.lifeline import is_running
 
@@ -40,61 +40,48 @@ def refusal(*arguments: str, **environment: str) -> str:
 
 
 def test_ctrl_c_stops_everything_though_a_worker_was_killed(tmp_path: Path) -> None:
-    process = start_serve(tmp_path, "--port", "0", "--workers", "1")
-    url = wait_for_url(process)
-    assert url.startswith("http://127.0.0.1:")
-    with httpx.Client(base_url=url, timeout=SECONDS) as client:
-        prompt = prompt_workers(client, Served(process, url, tmp_path))
+    with serving(tmp_path, "--workers", "1") as served, httpx.Client(base_url=served.url, timeout=SECONDS) as client:
+        assert served.url.startswith("http://127.0.0.1:")
+        prompt = prompt_workers(client, served)
         os.kill(prompt[0], signal.SIGKILL)
         assert client.post("/v1/solve", json={"board": RING}).status_code in (200, 202)
         wait_until(lambda: not is_running(prompt[0]), "the end of the worker")
-        below = everything_of(process)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=SECONDS)
-    assert process.returncode == 0, err
+        below = everything_of(served.process)
+        served.process.send_signal(signal.SIGINT)
+        out, err = served.process.communicate(timeout=SECONDS)
+    assert served.process.returncode == 0, err
     assert out == ""
     assert "Traceback" not in err
     assert not [pid for pid in below if is_running(pid)]
     assert no_sockets_in(tmp_path)
     with pytest.raises(httpx.ConnectError):
-        httpx.get(url)
+        httpx.get(served.url)
 
 
 def test_kill_9_leaves_no_process_and_no_socket_and_the_next_start_finishes_the_work(tmp_path: Path) -> None:
-    process = start_serve(tmp_path, "--port", "0", "--workers", "1")
-    url = wait_for_url(process)
     slow = {"kind": "check", "boards": [{"board": SLOW_ROWS}] * 12, "limit": SLOW_LIMIT}
-    job = httpx.post(f"{url}/v1/jobs", json=slow, timeout=SECONDS).headers["location"]
-    wait_until(lambda: httpx.get(url + job, timeout=SECONDS).json()["done"] > 0, "the first results")
-    below = descendants(process.pid)
-    assert len(below) >= 5
-    process.kill()
-    process.communicate(timeout=SECONDS)
+    with serving(tmp_path, "--workers", "1") as served:
+        job = httpx.post(f"{served.url}/v1/jobs", json=slow, timeout=SECONDS).headers["location"]
+        wait_until(lambda: httpx.get(served.url + job, timeout=SECONDS).json()["done"] > 0, "the first results")
+        below = descendants(served.process.pid)
+        assert len(below) >= 5
+        served.process.kill()
     wait_until(lambda: not [pid for pid in below if is_running(pid)], "the end of the children")
     wait_until(lambda: no_sockets_in(tmp_path), "the end of the socket")
-    process = start_serve(tmp_path, "--port", "0", "--workers", "1")
-    with httpx.Client(base_url=wait_for_url(process), timeout=SECONDS) as client:
+    with serving(tmp_path, "--workers", "1") as served, httpx.Client(base_url=served.url, timeout=SECONDS) as client:
         ended = finished(client, job)
-        assert (ended["state"], ended["counts"]) == ("done", {"multiple": 12})
-    process.terminate()
-    process.communicate(timeout=SECONDS)
-    assert process.returncode == 0
+    assert (ended["state"], ended["counts"]) == ("done", {"multiple": 12})
+    assert served.process.returncode == 0
 
 
 def test_a_killed_redis_is_started_again_and_the_service_goes_on(tmp_path: Path) -> None:
-    process = start_serve(tmp_path, "--port", "0", "--workers", "1")
-    with httpx.Client(base_url=wait_for_url(process), timeout=SECONDS) as client:
-        [redis] = [
-            pid for pid in everything_of(process) if b"redis-server" in Path(f"/proc/{pid}/cmdline").read_bytes()
-        ]
+    with serving(tmp_path, "--workers", "1") as served, httpx.Client(base_url=served.url, timeout=SECONDS) as client:
+        [redis] = [pid for pid in everything_of(served.process) if b"redis-server" in command_of(pid)]
         os.kill(redis, signal.SIGKILL)
         wait_until(lambda: not is_running(redis), "the end of Redis")
-        reply = client.post("/v1/solve", json={"board": RING})
-        assert reply.status_code in (200, 202, 503)
+        assert client.post("/v1/solve", json={"board": RING}).status_code in (200, 202, 503)
         wait_until(lambda: client.post("/v1/solve", json={"board": RING}).status_code == 200, "the service")
-    process.terminate()
-    process.communicate(timeout=SECONDS)
-    assert process.returncode == 0
+    assert served.process.returncode == 0
     assert no_sockets_in(tmp_path)
 
 

@@ -69,15 +69,21 @@ def test_a_board_that_kills_its_worker_again_and_again_is_given_up_and_the_rest_
     assert found.reason in failed["error"]
 
 
-def test_a_chunk_whose_worker_was_killed_is_done_by_another_one(workplace: Workplace, reconciler: Reconciler) -> None:
-    run = submit(workplace.store, workplace.connection, "check", SPEC, [SLOW] * 8)
+def test_a_chunk_whose_worker_was_killed_is_done_by_another_one(workplace: Workplace) -> None:
+    run = submit(workplace.store, workplace.connection, "check", SPEC, [SLOW] * 25)
     wait_until(lambda: workplace.horses, "a running job")
     horse = workplace.horses[0]
     [worker] = [pid for pid in workplace.workers if horse in children(pid)]
     os.kill(worker, signal.SIGKILL)
     wait_until(lambda: not is_running(horse), "the end of the orphan")
+    found = workplace.store.run(run)
+    assert found is not None
+    assert found.ended is None, "the orphan went on to the end"
+    reconciler = Reconciler(workplace.store, workplace.connection)
+    reconciler.start()
     found = workplace.ended(run)
-    assert (found.state, found.counts) == (State.DONE, {"multiple": 8})
+    reconciler.stop()
+    assert (found.state, found.counts) == (State.DONE, {"multiple": 25})
     wait_until(lambda: len(workplace.workers) == 3 and worker not in workplace.workers, "the worker's replacement")
 
 

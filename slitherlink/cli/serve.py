@@ -1,5 +1,6 @@
 """``slitherlink serve`` and ``slitherlink worker``."""
 
+import contextlib
 import os
 import sys
 from pathlib import Path
@@ -20,7 +21,8 @@ _N_CORES = os.cpu_count() or 1
 
 
 def _warn(sentence: str) -> None:
-    typer.echo(sentence, err=True)
+    with contextlib.suppress(OSError):  # whoever listened may be gone; the service is not to end of that
+        typer.echo(sentence, err=True)
 
 
 def serve(
@@ -72,8 +74,9 @@ def worker(
 
 
 def _tell_ready(url: str) -> None:
-    typer.echo(f"Slitherlink is served at {url} (Ctrl-C stops it)")
-    sys.stdout.flush()
+    with contextlib.suppress(OSError):
+        typer.echo(f"Slitherlink is served at {url} (Ctrl-C stops it)")
+        sys.stdout.flush()
 
 
 def _settings(data: Path | None) -> "Settings":
