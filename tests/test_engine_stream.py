@@ -14,7 +14,8 @@ import pytest
 
 from slitherlink import Puzzle
 from slitherlink.engine import Budget, solve, solve_many, solve_stream
-from slitherlink.engine.stream import AHEAD, BATCH
+from slitherlink.engine.stream import BATCH
+from slitherlink.pool import AHEAD
 from slitherlink.puzzle import Status
 from slitherlink.solution import Solution
 from tests.boards import random_board

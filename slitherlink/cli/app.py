@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from slitherlink import __version__
-from slitherlink.cli import check, convert, count, explain, grade, hint, serve, solve
+from slitherlink.cli import check, convert, count, explain, generate, grade, hint, serve, solve
 
 app = typer.Typer(
     help="Solve Slitherlink boards, with a proof that the loop is the only one.",
@@ -19,6 +19,7 @@ app.command()(count.count)
 app.command()(grade.grade)
 app.command()(hint.hint)
 app.command()(explain.explain)
+app.command()(generate.generate)
 app.command()(convert.convert)
 app.command()(serve.serve)
 app.command()(serve.worker)

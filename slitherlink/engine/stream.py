@@ -4,19 +4,12 @@ What surrounds the compiled code (reading, drawing, printing) is Python and take
 So several jobs are several processes, and what happens to a solution next (``then``) happens in them, too.
 """
 
-import multiprocessing
-import os
-import signal
-import sys
-import threading
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
 from typing import Any, TypeVar
 
 from slitherlink.engine.solve import MAX_NODES, Budget, Solver, warm_up
-from slitherlink.lifeline import die_with_parent
+from slitherlink.pool import in_order
 from slitherlink.puzzle import Puzzle
 from slitherlink.solution import Solution
 
@@ -25,8 +18,6 @@ Result = TypeVar("Result")
 
 BATCH = 256
 """Boards that travel together. A larger number gains nothing and makes a stream wait."""
-AHEAD = 3
-"""Batches a job that may wait for it; more only take memory."""
 
 
 def solve_many(
@@ -59,20 +50,8 @@ def solve_stream(
         for batch in batches:
             yield from _finish(solver, then, batch)
         return
-    pool = ProcessPoolExecutor(jobs, _start_method(), _begin, (os.getpid(), budget, then))
-    queue: deque[Future[list[Result]]] = deque()
-    try:
-        for batch in batches:
-            queue.append(pool.submit(_finish_here, batch))
-            if len(queue) >= AHEAD * jobs:
-                yield from queue.popleft().result()
-        while queue:
-            yield from queue.popleft().result()
-    finally:
-        processes = list((pool._processes or {}).values())  # the pool forgets them when it shuts down
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.terminate()
+    for results in in_order(batches, _finish_here, jobs, _begin, (budget, then)):
+        yield from results
 
 
 def _finish(solver: Solver, then: Callable[[Solution | Other], Result], batch: list[Puzzle | Other]) -> list[Result]:
@@ -98,21 +77,11 @@ _here: tuple[Solver, Callable[..., object]]
 """What this process solves with; set once, when a job begins."""
 
 
-def _begin(parent: int, budget: Budget, then: Callable[..., object]) -> None:
+def _begin(budget: Budget, then: Callable[..., object]) -> None:
     global _here
-    die_with_parent(parent)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     warm_up()
     _here = (Solver(budget), then)
 
 
 def _finish_here(batch: list[Any]) -> list[Any]:
     return _finish(*_here, batch)
-
-
-def _start_method() -> multiprocessing.context.BaseContext:
-    """Fork where that is safe: the engine is loaded already. Beside other threads it is not."""
-    if sys.platform == "linux" and threading.active_count() == 1:
-        warm_up()
-        return multiprocessing.get_context("fork")
-    return multiprocessing.get_context("spawn")

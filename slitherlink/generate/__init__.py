@@ -1,0 +1,1 @@
+"""Boards made to a wish, each proved to have one loop."""
