@@ -90,6 +90,8 @@ def test_every_way_to_paste_a_link_is_read(url: str) -> None:
         ("slither/5/5/", "too short: it ends after 0 of 25 cells"),
         ("slither/5/5", "too short: it ends after 0 of 25 cells"),
         ("slither/2/2/0123456", "character 4 of 7 fills the last of 4 cells, then comes '456'"),
+        ("slither/2/2/01231", "character 4 of 5 fills the last of 4 cells, then comes '1'"),
+        ("slither/2/2/0123d", "character 4 of 5 fills the last of 4 cells, then comes 'd'"),
         ("slither/2/2/012d4", "too long: character 4 of 5 fills the last of 4 cells, then comes '4'"),
         ("slither/2/2/012h", "its last character 'h' goes 1 beyond 4 cells"),
         ("slither/3/3/gfk", "character 2 of the body: expected 0-9, a-e, g-z or ., got 'f'"),

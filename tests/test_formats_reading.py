@@ -139,6 +139,15 @@ def test_memory_stays_flat(lines: list[str], monkeypatch: pytest.MonkeyPatch) ->
     assert many < few * 1.2
 
 
+def test_an_object_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MAX_TEXT", 5_000)
+    endless, last = read('{"board": [\n' + '"12",\n' * 2_000 + "\n3\n")
+    assert isinstance(endless, BadBoard)
+    assert isinstance(endless.error, SizeError)
+    assert endless.sentence == "line 1: the text goes on beyond 5000 characters: no board needs that many"
+    assert isinstance(last, Puzzle)
+
+
 def test_entries_of_a_file_read_back_with_their_names() -> None:
     boards = [Puzzle(1, 3, bytes([1, 2, 255]), "a b"), Puzzle(3, 1, bytes([1, 2, 255])), Puzzle(1, 1, b"\x04", "last")]
     for name in ("text", "json", "pzpr"):
