@@ -70,7 +70,7 @@ def test_a_board_that_kills_its_worker_again_and_again_is_given_up_and_the_rest_
 
 
 def test_a_chunk_whose_worker_was_killed_is_done_by_another_one(workplace: Workplace) -> None:
-    run = submit(workplace.store, workplace.connection, "check", SPEC, [SLOW] * 25)
+    run = submit(workplace.store, workplace.connection, "check", SPEC, [SLOW] * 10)
     wait_until(lambda: workplace.horses, "a running job")
     horse = workplace.horses[0]
     [worker] = [pid for pid in workplace.workers if horse in children(pid)]
@@ -83,7 +83,7 @@ def test_a_chunk_whose_worker_was_killed_is_done_by_another_one(workplace: Workp
     reconciler.start()
     found = workplace.ended(run)
     reconciler.stop()
-    assert (found.state, found.counts) == (State.DONE, {"multiple": 25})
+    assert (found.state, found.counts) == (State.DONE, {"multiple": 10})
     wait_until(lambda: len(workplace.workers) == 3 and worker not in workplace.workers, "the worker's replacement")
 
 
