@@ -12,7 +12,7 @@ from service.backing import Backing
 from service.limits import BodyLimit, SecurityHeaders
 from service.problems import describe_errors
 from service.replies import Replies
-from service.schemas import JobBody, SolveBody
+from service.schemas import GradeBody, HintBody, JobBody, SolveBody
 from worker.queues import connect
 from worker.reconcile import Reconciler
 from worker.runs import claim
@@ -76,7 +76,7 @@ def _describe_bodies(app: FastAPI) -> None:
     def openapi() -> dict[str, Any]:
         schema = drawn()
         parts = schema.setdefault("components", {}).setdefault("schemas", {})
-        for model in (SolveBody, JobBody):
+        for model in (SolveBody, GradeBody, HintBody, JobBody):
             described = model.model_json_schema(ref_template="#/components/schemas/{model}")
             parts.update(described.pop("$defs", {}))
             parts[model.__name__] = described

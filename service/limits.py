@@ -14,6 +14,8 @@ MAX_BOARDS: Final = 10_000
 """Boards of one job."""
 MAX_LIMIT: Final = 100
 """Solutions of one board."""
+MAX_STEPS: Final = 50
+"""Hints of one request."""
 MAX_TIME_LIMIT: Final = 600.0
 DEFAULT_TIME_LIMIT: Final = 60.0
 """Seconds for one board."""

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
-from service.limits import DEFAULT_TIME_LIMIT, MAX_BOARDS, MAX_LIMIT, MAX_NODES, MAX_TIME_LIMIT
+from service.limits import DEFAULT_TIME_LIMIT, MAX_BOARDS, MAX_LIMIT, MAX_NODES, MAX_STEPS, MAX_TIME_LIMIT
 from slitherlink.puzzle import MAX_SIDE
 
 _EXAMPLE: list[JsonValue] = ["212", "...", "212"]
@@ -28,6 +28,7 @@ class Options(Body):
 
     limit: int = Field(default=2, ge=1, le=MAX_LIMIT, description="solutions to look for; with 1 nothing is proved")
     common: bool = Field(default=False, description="also the edges that are equal in every solution")
+    grade: bool = Field(default=False, description="also how hard the board is")
     engine: Literal["auto", "search"] = "auto"
     device: Literal["auto", "cpu"] = "auto"
     budget: Budget = Budget()
@@ -40,6 +41,7 @@ class Options(Body):
             "max_nodes": self.budget.max_nodes,
             "time_limit": self.budget.time_limit,
             "common": self.common,
+            "grade": self.grade,
         }
 
 
@@ -73,6 +75,32 @@ class SolveBody(Board, Options):
     """``POST /v1/solve``."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"board": _EXAMPLE}]})
+
+
+class GradeBody(Board):
+    """``POST /v1/grade``."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"board": _EXAMPLE}]})
+
+
+class Position(Body):
+    """What is drawn so far: ``1`` line, ``0`` cross, ``?`` open."""
+
+    horizontal: list[Annotated[str, Field(max_length=MAX_SIDE)]] = Field(
+        max_length=MAX_SIDE + 1, description="rows + 1 strings of length cols"
+    )
+    vertical: list[Annotated[str, Field(max_length=MAX_SIDE + 1)]] = Field(
+        max_length=MAX_SIDE, description="rows strings of length cols + 1"
+    )
+
+
+class HintBody(Board):
+    """``POST /v1/hint``."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"board": _EXAMPLE}]})
+
+    position: Position | None = Field(default=None, description="nothing is drawn when it is left out")
+    steps: int = Field(default=1, ge=1, le=MAX_STEPS, description="hints to give, each after those before it")
 
 
 class JobBody(Options):

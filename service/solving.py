@@ -10,14 +10,17 @@ from anyio import to_thread
 from fastapi import APIRouter, Header, Request
 from fastapi.responses import Response
 
-from service.backing import Back
+from service.backing import Back, Backing
 from service.intake import body_schema, one_puzzle, read_body
 from service.limits import INLINE_SECONDS, MAX_WAIT
-from service.problems import JSON, ProblemError
+from service.problems import JSON, ProblemError, refused_input
 from service.progress import only_result, path_of, progress
-from service.schemas import SolveBody
+from service.schemas import GradeBody, HintBody, Options, SolveBody
+from slitherlink.puzzle import OPEN, Drawing, FormatError, Puzzle, SlitherlinkError, drawing_of
+from slitherlink.result import verdict_only
 from worker.runs import submit
-from worker.store import OPEN, Entry, Run
+from worker.store import OPEN as OPEN_STATES
+from worker.store import Entry, Run
 
 router = APIRouter(prefix="/v1", tags=["boards"])
 _LOOK_SECONDS = 0.05
@@ -42,21 +45,68 @@ async def solve(request: Request, back: Back, prefer: Annotated[str | None, Head
     job in ``Location``; ``Prefer: respond-async`` asks for the job at once.
     """
     body = await read_body(SolveBody, request)
+    result = await _answer(back, one_puzzle(body), body.id, body.spec, wait_of(prefer))
+    return result if isinstance(result, Response) else _ok(result)
+
+
+@router.post("/grade", operation_id="grade", openapi_extra=body_schema(GradeBody))
+async def grade(request: Request, back: Back, prefer: Annotated[str | None, Header()] = None) -> Response:
+    """Say how hard a board is. A board that is not proved to have exactly one solution gets no grade.
+
+    Waits and answers as `solve` does.
+    """
+    body = await read_body(GradeBody, request)
+    spec = Options(grade=True).spec
+    result = await _answer(back, one_puzzle(body), body.id, spec, wait_of(prefer))
+    return result if isinstance(result, Response) else _ok(verdict_only(result))
+
+
+@router.post("/hint", operation_id="hint", openapi_extra=body_schema(HintBody))
+async def hint(request: Request, back: Back, prefer: Annotated[str | None, Header()] = None) -> Response:
+    """Say what can be found next from a position, at the lowest tier, and what it rests on; or where it is wrong.
+
+    ``hints`` is empty when the board is not proved to have exactly one solution. Waits and answers as `solve` does.
+    """
+    body = await read_body(HintBody, request)
     puzzle = one_puzzle(body)
-    name = body.id if body.id is not None else puzzle.name
-    wait = wait_of(prefer)
+    spec = Options().spec | {"steps": body.steps, "position": _position(body, puzzle)}
+    result = await _answer(back, puzzle, body.id, spec, wait_of(prefer))
+    if isinstance(result, Response):
+        return result
+    told = {key: result[key] for key in ("id", "rows", "cols", "board", "status", "error")}
+    return _ok(told | {"hints": result.get("hints", [])})
+
+
+def _position(body: HintBody, puzzle: Puzzle) -> JSON:
+    """What is drawn, checked; nothing when nothing was sent."""
+    if body.position is None:
+        blank = Drawing(puzzle.height, puzzle.width, bytes([OPEN]) * puzzle.lattice.n_edges)
+        return {"horizontal": blank.horizontal, "vertical": blank.vertical}
+    try:
+        drawing = drawing_of(body.position.horizontal, body.position.vertical)
+    except SlitherlinkError as error:
+        raise refused_input("/position", error) from error
+    if (drawing.height, drawing.width) != (puzzle.height, puzzle.width):
+        expected = f"expected a drawing on {puzzle.height} rows × {puzzle.width} columns like the board"
+        raise refused_input("/position", FormatError(f"{expected}, got {drawing.height} × {drawing.width}"))
+    return body.position.model_dump()
+
+
+async def _answer(back: Backing, puzzle: Puzzle, name: str | None, spec: JSON, wait: float) -> JSON | Response:
+    """The result of a board when it is there in time, else the reply that says where it will be."""
+    name = name if name is not None else puzzle.name
     started = time.monotonic()
     if wait > 0:
-        result = await back.replies.ask(puzzle.rows, name, body.spec, seconds=min(wait, INLINE_SECONDS))
+        result = await back.replies.ask(puzzle.rows, name, spec, seconds=min(wait, INLINE_SECONDS))
         if result is not None:
-            return _ok(result)
+            return result
     # Stored and queued anew: the queue for those who wait stays free, and whatever happens now, the job ends.
     entries = [Entry(name, puzzle.rows)]
-    run = await to_thread.run_sync(submit, back.store, back.connection, "solve", body.spec, entries)
+    run = await to_thread.run_sync(submit, back.store, back.connection, "solve", spec, entries)
     found = await _wait_for(back, run, until=started + wait)
-    result = await to_thread.run_sync(only_result, back.store, run) if found.state not in OPEN else None
+    result = await to_thread.run_sync(only_result, back.store, run) if found.state not in OPEN_STATES else None
     if result is not None and wait > 0:
-        return _ok(result)
+        return result
     return await to_thread.run_sync(accepted, back, run)
 
 
@@ -65,7 +115,7 @@ async def _wait_for(back: Back, run: str, *, until: float) -> Run:
         found = await to_thread.run_sync(back.store.run, run)
         if found is None:
             raise ProblemError(404, f"no job {run}")
-        if found.state not in OPEN or time.monotonic() >= until:
+        if found.state not in OPEN_STATES or time.monotonic() >= until:
             return found
         await asyncio.sleep(_LOOK_SECONDS)
 

@@ -10,7 +10,11 @@ from slitherlink.solution import Solution
 
 Result = dict[str, Any]
 """JSON values: ``id``, ``status``, ``solutions``, ``nodes``, ``microseconds`` and ``error`` always; ``rows``, ``cols``,
-``board``, ``engine`` and ``links`` unless the input is no board; ``common`` when it was asked for and is proved."""
+``board``, ``engine`` and ``links`` unless the input is no board; ``common`` when it was asked for and is proved;
+``grade`` when it was asked for."""
+
+
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 
 def result_object(solution: Solution, *, name: str | None = None) -> Result:
@@ -28,6 +32,14 @@ def result_object(solution: Solution, *, name: str | None = None) -> Result:
         "links": links(solution.puzzle),
         "error": solution.reason,
     }
+
+
+def graded(result: Result, solution: Solution) -> Result:
+    """A result with the grade of its board: None unless the board is proved to have exactly one solution."""
+    from slitherlink.ladder.grading import grade_solution  # reading and writing boards needs no ladder
+
+    grade = grade_solution(solution)
+    return result | {"grade": grade.as_json() if grade else None}
 
 
 def unanswered(rows: list[str], *, reason: str, name: str | None = None) -> Result:
@@ -55,7 +67,7 @@ def verdict_only(result: Result) -> Result:
 
 def to_line(result: Result) -> str:
     """The object on one line, ended."""
-    return json.dumps(result, separators=(",", ":")) + "\n"
+    return _ENCODER.encode(result) + "\n"
 
 
 def links(puzzle: Puzzle) -> dict[str, str | None]:

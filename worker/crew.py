@@ -49,10 +49,14 @@ class Post:
 def warm_up() -> None:
     """Import and compile everything that a job needs, before anything is forked."""
     from slitherlink import engine
+    from slitherlink.ladder import grading
+    from slitherlink.learn import prove
     from worker import jobs
 
     assert jobs
     engine.warm_up()
+    prove.warm_up()
+    grading.warm_up()
 
 
 def run_crew(url: str, settings: Settings, *, solve: int, bulk: int, ready: Callable[[], None] = lambda: None) -> int:

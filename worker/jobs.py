@@ -15,7 +15,8 @@ from rq import get_current_job
 from slitherlink import result
 from slitherlink.engine import Budget, Solver
 from slitherlink.formats import parse
-from slitherlink.puzzle import Status
+from slitherlink.ladder.hints import hints
+from slitherlink.puzzle import Status, drawing_of
 from slitherlink.solution import Solution
 from worker.queues import connect
 from worker.runs import CHUNK_SECONDS, enqueue
@@ -34,8 +35,21 @@ _REPLY_TTL: Final = 60
 
 
 def solve_board(rows: list[str], name: str | None, spec: JSON) -> JSON:
-    """The result object of one board. ``spec``: limit, max_nodes, time_limit, common."""
-    return result.result_object(Solver(_budget(spec)).solve([parse("\n".join(rows))])[0], name=name)
+    """The result object of one board. ``spec``: limit, max_nodes, time_limit, common, grade, position, steps."""
+    return _told(Solver(_budget(spec)).solve([parse("\n".join(rows))])[0], spec, name)
+
+
+def _told(solution: Solution, spec: JSON, name: str | None) -> JSON:
+    """The result object with what else was asked for: the grade, hints from a position."""
+    found = result.result_object(solution, name=name)
+    if spec.get("grade"):
+        found = result.graded(found, solution)
+    position = spec.get("position")
+    if position is not None and solution.status is Status.UNIQUE:
+        drawn = drawing_of(position["horizontal"], position["vertical"])
+        steps = hints(solution.puzzle, solution.loops[0], drawn, spec["steps"])
+        found["hints"] = [step.as_json() for step in steps]
+    return found
 
 
 def _budget(spec: JSON, **changed: Any) -> Budget:
@@ -129,7 +143,7 @@ def _records(entries: list[tuple[int, Entry]], work: Work) -> list[Record]:
     if hard is not None:
         solutions[hard] = Solver(_budget(work.spec)).solve([puzzles[hard]])[0]
         entries = [(at, entry) for at, entry in entries if at <= hard]
-    found |= {at: result.result_object(solutions[at]) for at, entry in entries if entry.rows is not None}
+    found |= {at: _told(solutions[at], work.spec, None) for at, entry in entries if entry.rows is not None}
     return [_record(at, found[at] | {"id": entry.name}, work.kind) for at, entry in entries]
 
 

@@ -11,7 +11,7 @@ from slitherlink.cli.inputs import BadInput, sources_of
 from slitherlink.cli.options import AsJson, Inputs, Jobs, MaxNodes, TimeLimit
 from slitherlink.draw import Style, draw
 from slitherlink.puzzle import Status
-from slitherlink.result import invalid_result, result_object, to_line
+from slitherlink.result import graded, invalid_result, result_object, to_line
 from slitherlink.solution import Solution
 
 
@@ -20,6 +20,7 @@ def solve(
     as_json: AsJson = False,
     limit: Annotated[int, typer.Option(min=1, max=10_000, help="Look for at most so many solutions of a board.")] = 2,
     common: Annotated[bool, typer.Option("--common", help="Also find the edges that all solutions share.")] = False,
+    grade: Annotated[bool, typer.Option("--grade", help="Also say how hard a board is.")] = False,
     max_nodes: MaxNodes = None,
     time_limit: TimeLimit = None,
     jobs: Jobs = 1,
@@ -31,18 +32,19 @@ def solve(
     answered, 1 when some are invalid or undecided, 2 when an INPUT cannot be read.
     """
     sources = sources_of(inputs)
-    show = as_line if as_json else partial(_as_drawing, style=_style(ascii_only))
+    show = partial(as_line, grade=grade) if as_json else partial(_as_drawing, style=_style(ascii_only), grade=grade)
     tally = answer_all(sources, Wishes(limit, max_nodes, time_limit, jobs, common), show, numbered=not as_json)
     if tally.has_empty_source:
         raise typer.Exit(2)
     raise typer.Exit(1 if tally.n_without_verdict else 0)
 
 
-def as_line(outcome: Solution | BadInput) -> Answer:
+def as_line(outcome: Solution | BadInput, *, grade: bool = False) -> Answer:
     """The result object as a line of JSON."""
     if isinstance(outcome, BadInput):
         return Answer(Status.INVALID, to_line(invalid_result(outcome.sentence, name=outcome.name)))
-    return Answer(outcome.status, to_line(result_object(outcome)))
+    result = result_object(outcome)
+    return Answer(outcome.status, to_line(graded(result, outcome) if grade else result))
 
 
 def _style(ascii_only: bool) -> Style:
@@ -53,7 +55,7 @@ def _style(ascii_only: bool) -> Style:
     return "ascii" if ascii_only else "unicode"
 
 
-def _as_drawing(outcome: Solution | BadInput, *, style: Style) -> Answer:
+def _as_drawing(outcome: Solution | BadInput, *, style: Style, grade: bool = False) -> Answer:
     """The verdict and the drawn loops, and a blank line."""
     if isinstance(outcome, BadInput):
         name = f"{outcome.name}: " if outcome.name else ""
@@ -61,6 +63,9 @@ def _as_drawing(outcome: Solution | BadInput, *, style: Style) -> Answer:
     puzzle = outcome.puzzle
     name = f"{puzzle.name}: " if puzzle.name else ""
     verdict = f"{name}{puzzle.height} × {puzzle.width}, {_verdict(outcome)} ({_duration(outcome.microseconds)})"
+    if grade and outcome.status is Status.UNIQUE:
+        stamp = graded({}, outcome)["grade"]
+        verdict += f", tier {stamp['tier']} {stamp['name']}, score {stamp['score']:.2f}"
     if style == "ascii":
         verdict = verdict.replace("×", "x").replace("µ", "u")
     drawings = [draw(puzzle, loop, style=style) for loop in outcome.loops] or [draw(puzzle, style=style)]
