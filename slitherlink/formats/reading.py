@@ -123,7 +123,7 @@ class _Piece:
         return puzzle if self.name is None or puzzle.name is not None else replace(puzzle, name=self.name)
 
     def _refuse_size(self) -> None:
-        if self.declared is grid.FORMAT:
+        if self.declared is grid.FORMAT and len(self.lines[0]) < MAX_TEXT:
             check_size(len(self.lines) + self._n_dropped, len(self.lines[0]))
         raise SizeError(f"the text goes on beyond {MAX_TEXT} characters: no board needs that many")
 

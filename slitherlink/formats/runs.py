@@ -27,11 +27,12 @@ class RunCode(NamedTuple):
 
 def run_code(characters: Mapping[str, str], *, expected: str, overruns: bool) -> RunCode:
     """Make the code of a table from groups of cells (``3``, ``3.``, ``...``, ``?``) to characters."""
-    longest_first = sorted(characters, key=len, reverse=True)
+    tail = max(len(group) - 1 for group in characters if group[0] in "01234")
+    run = max(len(group) for group in characters if group[0] == ".")
     return RunCode(
         characters,
         {character: group for group, character in characters.items()},
-        re.compile("|".join(map(re.escape, longest_first))),
+        re.compile(rf"[0-4]\.{{0,{tail}}}|\.{{1,{run}}}|\?"),
         expected,
         overruns,
     )
