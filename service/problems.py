@@ -5,6 +5,7 @@
 
 import json
 import logging
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -59,8 +60,13 @@ def pointer_to(location: tuple[int | str, ...]) -> str:
 
 def refused_fields(error: ValidationError | RequestValidationError) -> ProblemError:
     """Every complaint of a validation, without the offending value: it can be long."""
-    errors = [{"pointer": pointer_to(tuple(found["loc"])), "message": found["msg"]} for found in error.errors()]
+    errors = [{"pointer": pointer_to(tuple(found["loc"])), "message": _sentence(found)} for found in error.errors()]
     return ProblemError(422, f"{errors[0]['pointer'] or 'the body'}: {errors[0]['message']}", errors=errors)
+
+
+def _sentence(found: Mapping[str, Any]) -> str:
+    # Pydantic puts "Value error, " before our own sentences.
+    return str(found["ctx"]["error"]) if found["type"] == "value_error" else str(found["msg"])
 
 
 async def _http(_: Request, error: Exception) -> Response:

@@ -19,8 +19,8 @@ from types import FrameType
 from typing import IO, Final
 
 from worker.embedded import EmbeddedRedis, NoServerError, find_server
-from worker.queues import connect
-from worker.runs import ForeignStoreError, UnreachableError, claim
+from worker.queues import UnreachableError, connect
+from worker.runs import ForeignStoreError, claim
 from worker.settings import Settings
 from worker.store import Store, StoreError
 

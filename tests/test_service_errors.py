@@ -64,6 +64,7 @@ def test_a_malformed_text_is_422_too(client: httpx.Client, puzzle: str) -> None:
 def test_a_wrong_field_is_named(client: httpx.Client, body: object, pointer: str, word: str) -> None:
     found = problem(client.post("/v1/solve", json=body), 422)
     assert (found["errors"][0]["pointer"], word in found["errors"][0]["message"]) == (pointer, True)
+    assert "Value error" not in found["detail"] + found["errors"][0]["message"]  # pydantic's, before our sentences
 
 
 @pytest.mark.parametrize(

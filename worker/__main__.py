@@ -7,7 +7,8 @@ import sys
 
 from slitherlink.lifeline import die_with_parent
 from worker.crew import run_crew
-from worker.runs import ForeignStoreError, UnreachableError
+from worker.queues import UnreachableError
+from worker.runs import ForeignStoreError
 from worker.settings import Settings
 from worker.store import StoreError
 

@@ -30,6 +30,10 @@ class RefusedJobError(RuntimeError):
     """A job that asked for something outside `ALLOWED`."""
 
 
+class UnreachableError(RuntimeError):
+    """No Redis where one should be."""
+
+
 class AllowedJob(Job):
     """A job that runs functions of `ALLOWED` only, without callbacks and webhooks."""
 
@@ -64,11 +68,15 @@ def connect(url: str, *, patience: float) -> Redis:
     """A connection that goes on trying for about ``patience`` seconds when the server is away.
 
     Workers are patient, so that a server that restarts costs no worker; the service is not, so that a request is
-    answered.
+    answered. `UnreachableError` when ``url`` is no address of a Redis.
     """
     # Pauses of 0.05, 0.1, 0.2, 0.4, 0.8 and from then on of 1 s.
     retry = Reconnect(ExponentialBackoff(cap=1.0, base=0.05), 5 + round(max(0.0, patience - 1.5)))
-    return Redis.from_url(url, socket_connect_timeout=2.0, retry=retry, retry_on_error=[ConnectionError, TimeoutError])
+    patient: dict[str, Any] = {"retry": retry, "retry_on_error": [ConnectionError, TimeoutError]}
+    try:
+        return Redis.from_url(url, socket_connect_timeout=2.0, **patient)
+    except ValueError as error:
+        raise UnreachableError(f"REDIS_URL is not the address of a Redis: {error}") from error
 
 
 def queue(name: str, connection: Redis) -> Queue:

@@ -14,7 +14,7 @@ from rq.serializers import JSONSerializer
 from rq.worker import BaseWorker
 
 from worker.lifeline import is_running
-from worker.queues import BULK, SOLVE_CHUNK, AllowedJob, queue
+from worker.queues import BULK, SOLVE_CHUNK, AllowedJob, UnreachableError, queue
 from worker.store import JSON, Entry, OpenChunk, Store
 
 CHUNK_SECONDS: Final = 10.0
@@ -27,10 +27,6 @@ _IDENTITY_KEY: Final = "slitherlink:store"
 
 class ForeignStoreError(RuntimeError):
     """A Redis that carries work for another store."""
-
-
-class UnreachableError(RuntimeError):
-    """No Redis where one should be."""
 
 
 class LiveWorker(NamedTuple):

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Insert, Select, and_, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, Row
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from worker.chunks import plan
 from worker.schema import VERSION, boards, chunks, engine_for, facts, inputs, metadata, runs
@@ -105,7 +106,10 @@ class Store:
     """Runs, chunks and boards in a database. Opens a connection for each call; safe in threads and after a fork."""
 
     def __init__(self, url: str) -> None:
-        self._engine = engine_for(url)
+        try:
+            self._engine = engine_for(url)
+        except (ArgumentError, ImportError) as error:
+            raise StoreError(f"DATABASE_URL is not the address of a usable database: {error}") from error
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
@@ -113,14 +117,18 @@ class Store:
             yield connection
 
     def create(self) -> "Store":
-        """Make the tables where there are none; `StoreError` when they are of another version."""
-        with self._writing() as connection:
-            metadata.create_all(connection)
-            for name, value in (("version", str(VERSION)), ("identity", secrets.token_hex(8))):
-                connection.execute(self._insert_missing(facts.insert().table), {"name": name, "value": value})
-        found = self._fact("version")
+        """Make the tables where there are none; `StoreError` when they are of another version or cannot be had."""
+        where = self._engine.url.render_as_string()
+        try:
+            with self._writing() as connection:
+                metadata.create_all(connection)
+                for name, value in (("version", str(VERSION)), ("identity", secrets.token_hex(8))):
+                    connection.execute(self._insert_missing(facts.insert().table), {"name": name, "value": value})
+            found = self._fact("version")
+        except DBAPIError as error:
+            raise StoreError(f"the store {where} cannot be used: {error.orig}") from error
         if found != str(VERSION):
-            raise StoreError(f"the store {self._engine.url.render_as_string()} has version {found}, expected {VERSION}")
+            raise StoreError(f"the store {where} has version {found}, expected {VERSION}")
         return self
 
     @property

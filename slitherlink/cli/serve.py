@@ -49,7 +49,8 @@ def worker(
 ) -> None:
     """Work for a service elsewhere: REDIS_URL says where its queue is, --data or DATABASE_URL where its store is."""
     from worker.crew import run_crew
-    from worker.runs import ForeignStoreError, UnreachableError
+    from worker.queues import UnreachableError
+    from worker.runs import ForeignStoreError
     from worker.store import StoreError
 
     settings = _settings(data)
