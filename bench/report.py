@@ -82,7 +82,7 @@ def as_text(rows: Sequence[Row]) -> str:
 
 def as_tsv(note: str, rows: Sequence[Row]) -> str:
     """The rows as kept in ``bench/results``: a line that says where they are from, one of names, one a row."""
-    lines = [Row._fields, *([f"{value:.1f}" if isinstance(value, float) else str(value) for value in r] for r in rows)]
+    lines = [Row._fields, *(map(str, row) for row in rows)]
     return f"# {note}\n" + "".join("\t".join(line) + "\n" for line in lines)
 
 
