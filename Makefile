@@ -24,8 +24,8 @@ check: $(READY)  ## look only, write nothing
 serve: $(READY)
 	$(BIN)/slitherlink serve
 
-bench: $(READY)
-	$(BIN)/python -m bench.solve
+bench: $(READY)  ## times, after a proof that the work was right; ARGS are handed on: ARGS=--write=NAME
+	$(BIN)/python -m bench.solve $(ARGS)
 
 lock:  ## write requirements.txt anew after a change of dependencies; needs uv on PATH and the network
 	uv pip compile --universal --python-version 3.11 --generate-hashes --upgrade --extra dev \
