@@ -196,3 +196,24 @@ def test_what_needs_no_engine_loads_none(arguments: list[str]) -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stderr == "[]\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("command", [["check"], ["count"], ["convert", "--to", "pzpr"], ["explain"], ["--help"]])
+def test_a_full_disk_is_said_in_a_sentence(command: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        boards = [] if command == ["--help"] else ["0..0/.33./0..0"]
+        run = subprocess.run([*COMMAND, *command, *boards], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert run.returncode == 2
+    assert run.stderr == "slitherlink: stopped: No space left on device; what is printed is done\n"
+
+
+@pytest.mark.parametrize(
+    ("closed", "input_", "expected"),
+    [("<&-", "-", 2), (">&-", "3", 1), ("2>&-", "3", 1), ("<&- >&- 2>&-", "212/.../212", 0), ("<&- >&- 2>&-", "-", 2)],
+)
+def test_standard_streams_may_be_closed(closed: str, input_: str, expected: int) -> None:
+    shell = f'exec "$0" -m slitherlink check {input_} {closed}'
+    run = subprocess.run(["sh", "-c", shell, sys.executable], capture_output=True, text=True, check=False)
+    assert run.returncode == expected
+    assert "Traceback" not in run.stderr

@@ -36,9 +36,34 @@ def exits_quietly() -> Iterator[None]:
         typer.echo("stopped; what is printed is done", err=True)
         raise typer.Exit(INTERRUPTED) from None
     except BrokenPipeError:
-        # The interpreter flushes on its way out and would complain again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         raise typer.Exit(READER_GONE) from None
+
+
+@contextmanager
+def refusals_told() -> Iterator[None]:
+    """Turn a refusal of the system, such as a disk that is full, into a sentence and the exit code 2."""
+    try:
+        yield
+    except OSError as error:
+        _drop_output()
+        where = f"{error.filename}: " if error.filename else ""
+        typer.echo(f"slitherlink: stopped: {where}{error.strerror or error}; what is printed is done", err=True)
+        sys.exit(2)
+
+
+def _drop_output() -> None:
+    # The interpreter flushes on its way out and would complain again.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def reopen_standard_streams() -> None:
+    """Put nothing in the place of standard streams that were closed before we were started."""
+    for descriptor, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:
+            # The lowest free number is taken, and those below are open by now.
+            os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, open(descriptor, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
 @contextmanager
