@@ -60,7 +60,7 @@ def solve_file(file: Path, jobs: int) -> Ran:
     if running.returncode not in (0, 1):
         raise RuntimeError(f"{' '.join(command)}: ended with {running.returncode}")
     seconds = time.perf_counter() - started
-    fifth = max(1, len(samples) // 5)
+    fifth = max(1, -(-len(samples) // 5))
     return Ran(seconds, lines, [max(samples[at : at + fifth]) for at in range(0, len(samples), fifth)])
 
 
