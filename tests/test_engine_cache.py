@@ -12,6 +12,7 @@ import slitherlink
 
 SHOW = "from slitherlink.engine.cache import cache_folder; print(cache_folder('slitherlink.engine.propagate'))"
 SOLVE = "from slitherlink.engine import warm_up; warm_up()"
+CHECK = "from slitherlink import engine, formats; print(engine.solve(formats.parse('212/.../212')).status)"
 
 
 @pytest.fixture
@@ -47,3 +48,27 @@ def test_compilation_is_announced_once_and_not_on_a_warm_start(copy: Path) -> No
     assert str(copy / "cache") in cold.stderr
     assert cold.stdout == ""
     assert run(copy, SOLVE).stderr == ""
+
+
+def test_a_folder_that_cannot_be_used_costs_time_and_nothing_else(copy: Path) -> None:
+    (copy / "cache").write_text("a file where the folder should be")
+    told = run(copy, CHECK)
+    assert told.stdout == "unique\n"
+    assert f"at every start: {copy / 'cache'} cannot be written to" in told.stderr
+    # Code kept elsewhere would be found again after a change of what it was made from.
+    assert not list(copy.rglob("*.nbi"))
+
+
+def test_damaged_files_are_made_anew(copy: Path) -> None:
+    run(copy, CHECK)
+    for number, path in enumerate(sorted((copy / "cache").rglob("*.nb[ic]"))):
+        path.write_bytes(b"" if number % 2 else b"damaged")
+    told = run(copy, CHECK)
+    assert (told.stdout, told.stderr.count("compiling once")) == ("unique\n", 1)
+    assert run(copy, CHECK).stderr == ""
+
+
+def test_a_full_disk_keeps_no_code(copy: Path) -> None:
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000)); "
+    assert run(copy, limit + CHECK).stdout == "unique\n"
+    assert not list((copy / "cache").rglob("*.nbc"))

@@ -3,10 +3,13 @@
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import closing, nullcontext
+from concurrent.futures import BrokenExecutor
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
+
+import typer
 
 from slitherlink.cli.inputs import BadInput, Source, boards_in, tell_empty
 from slitherlink.cli.piped import PipedLines
@@ -89,7 +92,7 @@ def answer_all(sources: list[Source], wishes: Wishes, show: Show, *, numbered: b
     """
     tally, boards = Tally(), Boards(sources)
     # Closed at once however it ends: processes that still solve would keep this one from leaving.
-    with exits_quietly(), closing(counted(_answers(boards, wishes, show))) as answers:
+    with exits_quietly(), _losses_told(), closing(counted(_answers(boards, wishes, show))) as answers:
         for answer in answers:
             tally.add(answer.status)
             with unbroken():
@@ -97,6 +100,15 @@ def answer_all(sources: list[Source], wishes: Wishes, show: Show, *, numbered: b
                 sys.stdout.flush()
     tally.has_empty_source = boards.has_empty_source
     return tally
+
+
+@contextmanager
+def _losses_told() -> Iterator[None]:
+    try:
+        yield
+    except BrokenExecutor:
+        typer.echo("slitherlink: stopped: a process that was solving boards died; what is printed is done", err=True)
+        raise typer.Exit(2) from None
 
 
 def _answers(boards: Boards, wishes: Wishes, show: Show) -> Generator[Answer, None, None]:

@@ -6,6 +6,7 @@ project that it imports, directly or not: old code can never be found again.
 """
 
 import ast
+import contextlib
 import hashlib
 import importlib.util
 import os
@@ -13,10 +14,11 @@ import sys
 from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numba
 from numba.core import event
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -29,12 +31,7 @@ def jit(function: F) -> F:
         return function
     _announce_first_compilation()
     compiled = numba.njit(nogil=True)(function)
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder(function.__module__))
-    try:
-        compiled.enable_caching()
-    finally:
-        numba.config.CACHE_DIR = before
+    compiled._cache = _cache_for(function) or compiled._cache
     return compiled  # type: ignore[no-any-return]
 
 
@@ -43,6 +40,41 @@ def jit_inside(function: F) -> F:
     if numba.config.DISABLE_JIT:
         return function
     return numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)  # type: ignore[no-any-return]
+
+
+class _InNamedFolder(CompileResultCacheImpl):  # type: ignore[misc]
+    # Numba would go on to ``__pycache__``, whose contents outlive changes of what the code was made from.
+    _locator_classes: ClassVar = [UserProvidedCacheLocator]
+
+
+class _KeptCode(FunctionCache):  # type: ignore[misc]
+    """Compiled code on disk, as far as the disk plays along: without it everything works, only later."""
+
+    _impl_class = _InNamedFolder
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # Whatever reading a damaged file raises; a crash of the machine leaves some.
+            with contextlib.suppress(OSError):
+                self.flush()
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with contextlib.suppress(OSError):
+            super().save_overload(sig, data)
+
+
+def _cache_for(function: Callable[..., Any]) -> FunctionCache | None:
+    """None when the folder cannot be written to."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder(function.__module__))
+    try:
+        return _KeptCode(function)
+    except RuntimeError:
+        return None
+    finally:
+        numba.config.CACHE_DIR = before
 
 
 def cache_root() -> Path:
@@ -102,6 +134,13 @@ def _path_of(module: str) -> Path | None:
     return Path(origin) if origin and origin.endswith(".py") else None
 
 
+def _where_kept() -> str:
+    root = cache_root()
+    if root.is_dir() and os.access(root, os.W_OK | os.X_OK):  # made when the first function was declared
+        return f"kept in {root}"
+    return f"and at every start: {root} cannot be written to"
+
+
 class _FirstCompilation(event.Listener):  # type: ignore[misc]
     def __init__(self) -> None:
         self.told = False
@@ -109,7 +148,7 @@ class _FirstCompilation(event.Listener):  # type: ignore[misc]
     def on_start(self, _event: event.Event) -> None:
         if not self.told:
             self.told = True
-            sys.stderr.write(f"compiling once, this takes some seconds (kept in {cache_root()})\n")
+            sys.stderr.write(f"compiling once, this takes some seconds ({_where_kept()})\n")
             sys.stderr.flush()
 
     def on_end(self, _event: event.Event) -> None:
