@@ -69,9 +69,14 @@ def _sentence(found: Mapping[str, Any]) -> str:
     return str(found["ctx"]["error"]) if found["type"] == "value_error" else str(found["msg"])
 
 
-async def _http(_: Request, error: Exception) -> Response:
+async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return problem_response(error.status_code, str(error.detail), headers=dict(error.headers or {}))
+    asked = f"{request.method} {request.url.path[:100]}"
+    detail = {
+        404: f"{asked}: there is nothing at this address; /docs shows what there is",
+        405: f"{asked}: this address does not take that method; /docs shows which ones it takes",
+    }.get(error.status_code, str(error.detail))
+    return problem_response(error.status_code, detail, headers=dict(error.headers or {}))
 
 
 async def _problem(_: Request, error: Exception) -> Response:

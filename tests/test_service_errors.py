@@ -101,14 +101,14 @@ def test_a_body_of_just_the_limit_is_read(client: httpx.Client) -> None:
 
 
 def test_paths_and_methods_that_are_not_there(client: httpx.Client) -> None:
-    problem(client.get("/v1/nothing"), 404)
+    assert problem(client.get("/v1/nothing"), 404)["detail"].startswith("GET /v1/nothing: there is nothing")
     problem(client.get("/v1/jobs/0123456789abcdef"), 404)
     problem(client.delete("/v1/jobs/0123456789abcdef"), 404)
     problem(client.get("/v1/jobs/0123456789abcdef/boards"), 404)
     problem(client.get("/static/../app.py"), 404)
     problem(client.get("/v1/solve"), 405)
     assert client.get("/v1/solve").headers["allow"] == "POST"
-    problem(client.put("/v1/jobs"), 405)
+    assert problem(client.put("/v1/jobs"), 405)["detail"].startswith("PUT /v1/jobs: this address does not take")
 
 
 @pytest.mark.parametrize(
