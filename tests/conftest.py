@@ -16,6 +16,9 @@ import httpx
 import pytest
 from redis import Redis
 
+from slitherlink import engine
+from slitherlink.ladder import grading
+from slitherlink.learn import prove
 from worker.embedded import EmbeddedRedis, find_server
 from worker.lifeline import is_running
 from worker.queues import connect
@@ -56,6 +59,14 @@ def descendants(pid: int) -> list[int]:
         for child in map(int, task.read_text().split()):
             found += [child, *descendants(child)]
     return found
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled() -> None:
+    """Compile once, before any test: what a command prints shall not depend on which test came first."""
+    engine.warm_up()
+    prove.warm_up()
+    grading.warm_up()
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,8 @@ from slitherlink.engine.stream import BATCH
 from slitherlink.pool import AHEAD
 from slitherlink.puzzle import Status
 from slitherlink.solution import Solution
-from tests.boards import random_board
+from tests.boards import board, random_board
+from tests.oracle import enumerated
 
 MIXED = [random_board(Random(seed), 1 + seed % 5, 1 + seed % 7) for seed in range(2 * BATCH + 30)]
 
@@ -109,3 +110,15 @@ def test_budgets_end_in_undecided_with_a_reason() -> None:
         solve(blank, limit=0)
     with pytest.raises(ValueError, match="jobs: expected at least 1, got 0"):
         list(solve_many([blank], jobs=0))
+
+
+@pytest.mark.parametrize("rows", ["../../..", "0./../../..", ".../.../...", "...../..3../....."])
+def test_the_first_loop_is_the_same_whatever_the_limit(rows: str) -> None:
+    puzzle = board(rows)
+    solutions = {limit: solve(puzzle, limit=limit) for limit in (1, 2, 3, 50, 10_000)}
+    assert len({solution.loops[0].edges for solution in solutions.values()}) == 1
+    every = [loop.edges for loop in solutions[10_000].loops]
+    assert len(set(every)) == len(every)
+    for limit, solution in solutions.items():
+        assert len(solution.loops) == min(limit, len(every))
+    assert set(every) == set(enumerated(puzzle))

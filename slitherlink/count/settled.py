@@ -6,7 +6,7 @@ import numpy as np
 
 from slitherlink.engine.ring import ringed_cells, ringed_clues
 from slitherlink.engine.search import FINISHED, PAUSED, search
-from slitherlink.engine.state import FIELDS, FOUND, LEVEL, PACK, new_state, reset
+from slitherlink.engine.state import FIELDS, FOUND, LEVEL, PACK, ROOT_FOUND, new_state, reset
 from slitherlink.puzzle import OPEN, Drawing, Puzzle
 
 _MAX_LOOPS = 1000
@@ -41,11 +41,11 @@ def settled(puzzle: Puzzle) -> Settled:
     while outcome == PAUSED:
         # It branches: nothing is left to be learned without. With no probes allowed it goes back to what is proved.
         outcome = search(state, loops, stride, _ALLOWANCE, 0)
-    n_found = int(state.reg[FOUND])
-    if n_found == _MAX_LOOPS:
+    if state.reg[FOUND] == _MAX_LOOPS:
         return Settled(0, open_drawing(puzzle))
     if outcome == FINISHED:
-        return Settled(n_found, None)
+        return Settled(int(state.reg[FOUND]), None)
+    n_found = int(state.reg[ROOT_FOUND])
     packed = np.zeros((size[0] + 2, size[1] + 2), dtype=np.uint16)  # the ring has root 0, sign 0
     packed[1:-1, 1:-1] = state.face.reshape(-1, FIELDS)[ringed_cells(*size), PACK]
     edges = [packed[:-1, 1:-1] ^ packed[1:, 1:-1], packed[1:-1, :-1] ^ packed[1:-1, 1:]]

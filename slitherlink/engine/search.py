@@ -56,7 +56,7 @@ FINISHED = 0
 PAUSED = 1
 """The allowance of work is used up; call again."""
 HAND_OVER = 2
-"""The probes are used up; the state holds what is proved, and every loop that is not found yet agrees with it."""
+"""The probes are used up; the state holds what is proved. All loops agree with it but the first ``reg[ROOT_FOUND]``."""
 
 # Stages: what the next propagation is for.
 SETTLE = 0
@@ -137,7 +137,8 @@ def search(state: State, colours: NDArray[np.uint8], stride: int, allowance: int
             if reg[LEVEL] > 0:
                 undo(state, levels[0])
                 reg[LEVEL] = 0
-                reg[FOUND] = reg[ROOT_FOUND]
+            else:
+                reg[ROOT_FOUND] = reg[FOUND]
             return HAND_OVER
         reg[STAGE] = FIRST_PROBE
         reg[VALUE] = 1

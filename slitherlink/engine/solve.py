@@ -12,7 +12,7 @@ from slitherlink.engine.batch import N_ACCOUNT, N_FOUND, N_NODES, NANOSECONDS, O
 from slitherlink.engine.judge import judged
 from slitherlink.engine.ring import edges_from_colours, n_ringed, ringed_clues_of
 from slitherlink.engine.search import FINISHED, HAND_OVER, PAUSED
-from slitherlink.engine.state import FIELDS, PACK, State, new_state
+from slitherlink.engine.state import FIELDS, PACK, ROOT_FOUND, State, new_state
 from slitherlink.learn import prove
 from slitherlink.learn.backbone import backbone
 from slitherlink.puzzle import Drawing, Loop, Puzzle, Status
@@ -106,15 +106,18 @@ class Solver:
         spent = int(account[NANOSECONDS])
         found, nodes = int(account[N_FOUND]), int(account[N_NODES])
         pack = self._state.face[PACK : FIELDS * clues.size : FIELDS].copy()
-        limit = self.budget.limit - found
+        limit = self.budget.limit - int(self._state.reg[ROOT_FOUND])
         self._prover.begin(*self._size, clues, pack, limit=limit, max_conflicts=max(self.budget.max_nodes - nodes, 0))
         outcome = prove.PAUSED
         while outcome == prove.PAUSED and monotonic() < deadline:
             outcome = self._prover.run()
             account[NANOSECONDS] = spent + thread_time_ns() - started
-        for number, solution in enumerate(self._prover.solutions, start=found):
-            colours[number] = solution
-        account[N_FOUND] = found + len(self._prover.solutions)
+        # Loops that a branch met are met again; they keep their places, so that the first one is always the same.
+        for solution in self._prover.solutions:
+            if found < self.budget.limit and not (colours[:found] == solution).all(axis=1).any():
+                colours[found] = solution
+                found += 1
+        account[N_FOUND] = found
         account[N_NODES] = nodes + self._prover.effort.conflicts
         account[OUTCOME] = {prove.FINISHED: FINISHED, prove.PAUSED: OUT_OF_TIME}.get(outcome, OUT_OF_NODES)
 

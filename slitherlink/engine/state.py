@@ -88,7 +88,7 @@ FIRST_AWAKE = 24
 LAST_COLOURED = 25
 """The face that had been coloured last when sets were woken for the last time."""
 ROOT_FOUND = 26
-"""Loops found when the branch that is open at level 0 began."""
+"""Loops that what is proved at level 0 excludes: those found before the branch that is open there."""
 N_REGISTERS = 27
 
 
