@@ -207,7 +207,8 @@ def test_a_full_disk_is_said_in_a_sentence(command: list[str]) -> None:
         boards = [] if command == ["--help"] else ["0..0/.33./0..0"]
         run = subprocess.run([*COMMAND, *command, *boards], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert run.returncode == 2
-    assert run.stderr == "slitherlink: stopped: No space left on device; what is printed is done\n"
+    told = [line for line in run.stderr.splitlines() if not line.startswith("compiling once")]
+    assert told == ["slitherlink: stopped: No space left on device; what is printed is done"]
 
 
 @pytest.mark.parametrize(
