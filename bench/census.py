@@ -14,27 +14,18 @@ from numpy.typing import NDArray
 
 from slitherlink.engine.cache import jit
 from slitherlink.engine.propagate import propagate, undo
-from slitherlink.engine.ring import BLANK, n_ringed, ringed_cells, ringed_clues
-from slitherlink.engine.search import SETTLE, search
+from slitherlink.engine.ring import n_ringed, ringed_cells, ringed_clues
+from slitherlink.engine.search import UNLIMITED, search_from_here
 from slitherlink.engine.state import (
-    AWAKE,
-    BEST_GAIN,
     CLOSED,
-    CLUE,
-    DIRTY,
-    FIELDS,
     FLOATING,
     FOUND,
-    LAST_COLOURED,
-    LEVEL,
-    MISSING,
-    N_AWAKE,
-    N_DIRTY_CLUES,
     N_MERGED,
-    SILENT,
-    STAGE,
     State,
+    add_clue,
+    lines_around,
     new_state,
+    remove_clue,
     reset,
 )
 from slitherlink.puzzle import NO_CLUE, Puzzle
@@ -80,8 +71,7 @@ def _walk(
         if clues[depth] >= -1:  # take the last one back
             undo(state, marks[depth])
             if clues[depth] >= 0:
-                face[cell * FIELDS + CLUE] = BLANK
-                reg[MISSING] -= clues[depth] - _lines_around(face, cell, stride)
+                remove_clue(state, cell, clues[depth], stride)
         clues[depth] += 1
         clue = clues[depth]
         if clue > largest:
@@ -93,11 +83,7 @@ def _walk(
         marks[depth] = reg[N_MERGED]
         good = True
         if clue >= 0:
-            face[cell * FIELDS + CLUE] = clue
-            face[cell * FIELDS + DIRTY] = 2
-            state.dirty[n + 1] = cell
-            reg[N_DIRTY_CLUES] = 1
-            reg[MISSING] += clue - _lines_around(face, cell, stride)
+            add_clue(state, cell, clue, stride)
             good = propagate(state, stride, n)
         rest = n_cells - depth - 1
         extensions = (largest + 2) ** rest
@@ -106,37 +92,14 @@ def _walk(
         elif reg[FLOATING] == 0:
             right = 1
             for later in range(depth + 1, n_cells):
-                right *= 2 if _lines_around(face, cells[later], stride) <= largest else 1
+                right *= 2 if lines_around(face, cells[later], stride) <= largest else 1
             totals[1] += right
             totals[0] += extensions - right
         elif rest == 0:
-            totals[_count_to_two(state, colours, stride)] += 1
+            search_from_here(state, colours, stride, UNLIMITED)
+            totals[reg[FOUND]] += 1
         else:
             depth += 1
-
-
-@jit
-def _lines_around(face: NDArray[np.uint16], cell: int, stride: int) -> int:
-    count = 0
-    for near in (cell - stride, cell + stride, cell - 1, cell + 1):
-        count += (face[cell * FIELDS] ^ face[near * FIELDS]) == 1
-    return count
-
-
-@jit
-def _count_to_two(state: State, colours: NDArray[np.uint8], stride: int) -> int:
-    """Search from here, and come back to here."""
-    face, reg = state.face, state.reg
-    n = colours.shape[1]
-    mark = reg[N_MERGED]
-    reg[STAGE] = SETTLE
-    reg[FOUND] = reg[LAST_COLOURED] = reg[N_AWAKE] = reg[SILENT] = reg[LEVEL] = 0
-    reg[BEST_GAIN] = -1
-    search(state, colours, stride, 1 << 60, 1 << 60)
-    undo(state, mark)
-    for f in range(n):
-        face[f * FIELDS + AWAKE] = 0
-    return reg[FOUND]  # type: ignore[no-any-return]
 
 
 def main(sizes: list[str]) -> int:

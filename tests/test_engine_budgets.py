@@ -92,3 +92,15 @@ def test_a_budget_that_makes_no_sense_is_refused(budget: dict[str, float], messa
         solve(board("3."), **budget)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=f"^{message}$"):
         next(solve_many([board("3.")], **budget))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("max_nodes", [1, 2, 3, 7])
+def test_no_more_nodes_are_spent_than_allowed(max_nodes: int) -> None:
+    rng = Random(8)
+    spent = set()
+    for _ in range(60):
+        solution = solve(loop_board(rng, 3, 5, share=0.25), max_nodes=max_nodes)
+        assert solution.nodes <= max_nodes
+        spent.add(solution.status is Status.UNDECIDED)
+    assert solve(board("0./../../.."), max_nodes=max_nodes).nodes <= max_nodes
+    assert spent == {True, False} if max_nodes == 1 else False in spent

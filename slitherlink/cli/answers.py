@@ -7,7 +7,7 @@ from concurrent.futures import BrokenExecutor
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 import typer
 
@@ -100,6 +100,11 @@ def answer_all(sources: list[Source], wishes: Wishes, show: Show, *, numbered: b
                 sys.stdout.flush()
     tally.has_empty_source = boards.has_empty_source
     return tally
+
+
+def leave(tally: Tally, n_not_as_asked: int) -> NoReturn:
+    """End the command with its exit code: 2 for an input without a board, 1 for boards not as asked, else 0."""
+    raise typer.Exit(2 if tally.has_empty_source else 1 if n_not_as_asked else 0)
 
 
 @contextmanager

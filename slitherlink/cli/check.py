@@ -1,8 +1,6 @@
 """``slitherlink check``."""
 
-import typer
-
-from slitherlink.cli.answers import Answer, Wishes, answer_all
+from slitherlink.cli.answers import Answer, Wishes, answer_all, leave
 from slitherlink.cli.inputs import BadInput, sources_of
 from slitherlink.cli.options import AsJson, Inputs, Jobs, MaxNodes, TimeLimit
 from slitherlink.puzzle import Status
@@ -25,9 +23,7 @@ def check(
     sources = sources_of(inputs)
     wishes = Wishes(max_nodes=max_nodes, time_limit=time_limit, jobs=jobs)
     tally = answer_all(sources, wishes, _as_line if as_json else _as_verdict)
-    if tally.has_empty_source:
-        raise typer.Exit(2)
-    raise typer.Exit(1 if tally.n_not_unique else 0)
+    leave(tally, tally.n_not_unique)
 
 
 def _as_line(outcome: Solution | BadInput) -> Answer:

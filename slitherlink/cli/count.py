@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from slitherlink.cli.inputs import BadInput, boards_in, sources_of
+from slitherlink.cli.inputs import BadInput, boards_in, sources_of, tell_empty
 from slitherlink.cli.options import AsJson, Inputs
 from slitherlink.cli.stopping import stops_promptly
 from slitherlink.puzzle import Puzzle, SizeError
@@ -54,7 +54,7 @@ def count(
                 sys.stdout.write(_as_json(answer) if as_json else _as_text(answer))
                 sys.stdout.flush()
             if not n_boards:
-                typer.echo(f"slitherlink: {source.label or 'the input'}: no board in it", err=True)
+                tell_empty(source)
                 is_empty = True
     raise typer.Exit(2 if is_empty else 1 if failures else 0)
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from slitherlink.cli.answers import Answer, Wishes, answer_all
+from slitherlink.cli.answers import Answer, Wishes, answer_all, leave
 from slitherlink.cli.inputs import BadInput, sources_of
 from slitherlink.cli.options import AsJson, Inputs, Jobs, MaxNodes, TimeLimit
 from slitherlink.draw import Style, draw
@@ -34,9 +34,7 @@ def solve(
     sources = sources_of(inputs)
     show = partial(as_line, grade=grade) if as_json else partial(_as_drawing, style=_style(ascii_only), grade=grade)
     tally = answer_all(sources, Wishes(limit, max_nodes, time_limit, jobs, common), show, numbered=not as_json)
-    if tally.has_empty_source:
-        raise typer.Exit(2)
-    raise typer.Exit(1 if tally.n_without_verdict else 0)
+    leave(tally, tally.n_without_verdict)
 
 
 def as_line(outcome: Solution | BadInput, *, grade: bool = False) -> Answer:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from slitherlink.engine.ring import ringed_cells, ringed_clues
-from slitherlink.engine.search import FINISHED, PAUSED, search
+from slitherlink.engine.search import FINISHED, PAUSED, UNLIMITED, Limits, search
 from slitherlink.engine.state import FIELDS, FOUND, LEVEL, PACK, ROOT_FOUND, new_state, reset
 from slitherlink.puzzle import OPEN, Drawing, Puzzle
 
@@ -14,8 +14,6 @@ _MAX_LOOPS = 1000
 
 _ALLOWANCE = 10_000
 """Merges between two looks whether the search has begun to branch: about 2 ms."""
-
-_ALL_PROBES = 1 << 62
 
 
 class Settled(NamedTuple):
@@ -37,10 +35,10 @@ def settled(puzzle: Puzzle) -> Settled:
     reset(state, clues, *size)
     outcome = PAUSED
     while outcome == PAUSED and state.reg[LEVEL] == 0:
-        outcome = search(state, loops, stride, _ALLOWANCE, _ALL_PROBES)
+        outcome = search(state, loops, stride, Limits(_ALLOWANCE, UNLIMITED, UNLIMITED))
     while outcome == PAUSED:
         # It branches: nothing is left to be learned without. With no probes allowed it goes back to what is proved.
-        outcome = search(state, loops, stride, _ALLOWANCE, 0)
+        outcome = search(state, loops, stride, Limits(_ALLOWANCE, 0, UNLIMITED))
     if state.reg[FOUND] == _MAX_LOOPS:
         return Settled(0, open_drawing(puzzle))
     if outcome == FINISHED:

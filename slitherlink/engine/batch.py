@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from slitherlink.engine.cache import jit
 from slitherlink.engine.clock import nanoseconds
-from slitherlink.engine.search import FINISHED, search
+from slitherlink.engine.search import FINISHED, Limits, search
 from slitherlink.engine.state import FOUND, NODES, WORK, State, reset
 
 # Columns of the account that is kept of each board: int64 (n_boards, N_ACCOUNT).
@@ -28,16 +28,16 @@ def solve_batch(
     stride: int,
     first: int,
     resume: bool,
-    allowance: int,
-    max_probes: int,
+    limits: Limits,
 ) -> int:
     """Solve boards from number ``first`` on; returns the number of the first one that was not finished, or their count.
 
     ``clues``: uint8 ``(n_boards, n_ringed)``; ``colours``: uint8 ``(n_boards, limit, n_ringed)``, written; ``account``:
     int64 ``(n_boards, N_ACCOUNT)``, written. ``resume``: ``first`` was left unfinished in this ``state`` and goes on.
-    ``allowance``: merges in this call, over all boards.
+    The allowance of ``limits`` is for all boards together.
     """
     height = clues.shape[1] // stride - 2
+    allowance = limits.allowance
     timespec = np.empty(2, dtype=np.int64)
     for board in range(first, clues.shape[0]):
         if allowance <= 0:
@@ -49,7 +49,7 @@ def solve_batch(
             account[board, NANOSECONDS] = 0
         resume = False
         before = state.reg[WORK]
-        outcome = search(state, colours[board], stride, allowance, max_probes)
+        outcome = search(state, colours[board], stride, Limits(allowance, limits.max_probes, limits.max_nodes))
         allowance -= state.reg[WORK] - before
         account[board, OUTCOME] = outcome
         account[board, N_FOUND] = state.reg[FOUND]

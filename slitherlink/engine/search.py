@@ -16,6 +16,8 @@ The search keeps everything in the state's registers, so that it can stop betwee
 next call: a deadline is looked at by the caller, never in here.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -58,6 +60,23 @@ PAUSED = 1
 HAND_OVER = 2
 """The probes are used up; the state holds what is proved. All loops agree with it but the first ``reg[ROOT_FOUND]``."""
 
+OUT_OF_NODES = 3
+"""It would have to branch once more than it may."""
+
+
+class Limits(NamedTuple):
+    """Where a search ends before it is finished."""
+
+    allowance: int
+    """Merges in this call."""
+    max_probes: int
+    """For the whole board."""
+    max_nodes: int
+    """For the whole board: 1 and the number of branches."""
+
+
+UNLIMITED = 1 << 60
+
 # Stages: what the next propagation is for.
 SETTLE = 0
 """What was proved, or assumed by a branch."""
@@ -66,16 +85,15 @@ SECOND_PROBE = 2
 
 
 @jit
-def search(state: State, colours: NDArray[np.uint8], stride: int, allowance: int, max_probes: int) -> int:
-    """Look for loops; returns `FINISHED`, `PAUSED` or `HAND_OVER`.
+def search(state: State, colours: NDArray[np.uint8], stride: int, limits: Limits) -> int:
+    """Look for loops; returns `FINISHED`, `PAUSED`, `HAND_OVER` or `OUT_OF_NODES`.
 
     ``colours``: uint8 ``(limit, n_ringed)``; row i gets the colours (1 inside) of loop i, ``reg[FOUND]`` counts them.
-    ``allowance``: merges in this call. ``max_probes``: for the whole board.
     ``state``: as `state.reset` left it, or as the last call did.
     """
     n = colours.shape[1]
     face, forced, levels, reg = state.face, state.forced, state.levels, state.reg
-    stop = reg[WORK] + allowance
+    stop = reg[WORK] + limits.allowance
     f = g = 0
     while reg[WORK] < stop:
         stage = reg[STAGE]
@@ -133,7 +151,7 @@ def search(state: State, colours: NDArray[np.uint8], stride: int, allowance: int
         else:
             wake(state, stride, n)
 
-        if reg[PROBES] >= max_probes:
+        if reg[PROBES] >= limits.max_probes:
             if reg[LEVEL] > 0:
                 undo(state, levels[0])
                 reg[LEVEL] = 0
@@ -146,6 +164,8 @@ def search(state: State, colours: NDArray[np.uint8], stride: int, allowance: int
             continue
 
         # A silent round: branch.
+        if reg[NODES] >= limits.max_nodes:
+            return OUT_OF_NODES
         if reg[LEVEL] == 0:
             reg[ROOT_FOUND] = reg[FOUND]
         f = reg[BEST] // 3
@@ -161,6 +181,21 @@ def search(state: State, colours: NDArray[np.uint8], stride: int, allowance: int
         reg[SILENT] = 0
         reg[BEST_GAIN] = -1
     return PAUSED
+
+
+@jit
+def search_from_here(state: State, colours: NDArray[np.uint8], stride: int, max_probes: int) -> int:
+    """`search` on the ground that stands on the trail, which is left on it; to be undone by the caller."""
+    face, reg = state.face, state.reg
+    reg[STAGE] = SETTLE
+    reg[FOUND] = reg[LEVEL] = reg[SILENT] = reg[PROBES] = reg[N_AWAKE] = 0
+    reg[LAST_COLOURED] = 0
+    reg[BEST_GAIN] = -1
+    outcome = search(state, colours, stride, Limits(UNLIMITED, max_probes, UNLIMITED))
+    for i in range(reg[N_AWAKE]):
+        face[state.awake[(reg[FIRST_AWAKE] + i) % colours.shape[1]] * FIELDS + AWAKE] = 0
+    reg[N_AWAKE] = 0
+    return outcome
 
 
 @jit

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from slitherlink.engine.batch import N_ACCOUNT, N_FOUND, N_NODES, NANOSECONDS, OUTCOME, WAITING, solve_batch
 from slitherlink.engine.judge import judged
 from slitherlink.engine.ring import edges_from_colours, n_ringed, ringed_clues_of
-from slitherlink.engine.search import FINISHED, HAND_OVER, PAUSED
+from slitherlink.engine.search import FINISHED, HAND_OVER, OUT_OF_NODES, PAUSED, Limits
 from slitherlink.engine.state import FIELDS, PACK, ROOT_FOUND, State, new_state
 from slitherlink.learn import prove
 from slitherlink.learn.backbone import backbone
@@ -29,9 +29,8 @@ ROOM = 1 << 26
 """Bytes for the loops of boards that are solved together."""
 PIECE = 1_000_000
 """Merges between two looks at the deadline: about 0.2 s."""
-OUT_OF_TIME = 3
-OUT_OF_NODES = 4
-"""Outcomes of a board beside those of `search`."""
+OUT_OF_TIME = 4
+"""Outcome of a board beside those of `search`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +76,10 @@ class Solver:
         n_boards, n = clues.shape
         colours = np.zeros((n_boards, self.budget.limit, n), dtype=np.uint8)
         account = np.zeros((n_boards, N_ACCOUNT), dtype=np.int64)
-        max_probes = PROBES_A_BOARD + PROBES_A_CELL * size[0] * size[1]
+        limits = Limits(PIECE, PROBES_A_BOARD + PROBES_A_CELL * size[0] * size[1], self.budget.max_nodes)
         board, resume, deadline = 0, False, math.inf
         while board < n_boards:
-            board = solve_batch(self._state, clues, colours, account, size[1] + 1, board, resume, PIECE, max_probes)
+            board = solve_batch(self._state, clues, colours, account, size[1] + 1, board, resume, limits)
             if board == n_boards:
                 break
             outcome = account[board, OUTCOME]
@@ -105,9 +104,12 @@ class Solver:
         started = thread_time_ns()
         spent = int(account[NANOSECONDS])
         found, nodes = int(account[N_FOUND]), int(account[N_NODES])
+        if nodes == self.budget.max_nodes:
+            account[OUTCOME] = OUT_OF_NODES
+            return
         pack = self._state.face[PACK : FIELDS * clues.size : FIELDS].copy()
         limit = self.budget.limit - int(self._state.reg[ROOT_FOUND])
-        self._prover.begin(*self._size, clues, pack, limit=limit, max_conflicts=max(self.budget.max_nodes - nodes, 0))
+        self._prover.begin(*self._size, clues, pack, limit=limit, max_conflicts=self.budget.max_nodes - nodes)
         outcome = prove.PAUSED
         while outcome == prove.PAUSED and monotonic() < deadline:
             outcome = self._prover.run()

@@ -130,6 +130,33 @@ def new_state(height: int, width: int) -> State:
 
 
 @jit
+def lines_around(face: NDArray[np.uint16], cell: int, stride: int) -> int:
+    """Number of sides of a cell that are known to be lines."""
+    count = 0
+    for near in (cell - stride, cell + stride, cell - 1, cell + 1):
+        count += (face[cell * FIELDS + PACK] ^ face[near * FIELDS + PACK]) == 1
+    return count
+
+
+@jit
+def add_clue(state: State, cell: int, clue: int, stride: int) -> None:
+    """Write a clue into a blank cell and let it wait to be looked at."""
+    face, reg = state.face, state.reg
+    face[cell * FIELDS + CLUE] = clue
+    face[cell * FIELDS + DIRTY] = 2
+    state.dirty[state.awake.size + 1 + reg[N_DIRTY_CLUES]] = cell
+    reg[N_DIRTY_CLUES] += 1
+    reg[MISSING] += clue - lines_around(face, cell, stride)
+
+
+@jit
+def remove_clue(state: State, cell: int, clue: int, stride: int) -> None:
+    """Take back `add_clue`, after the trail was undone to where it stood then."""
+    state.face[cell * FIELDS + CLUE] = BLANK
+    state.reg[MISSING] -= clue - lines_around(state.face, cell, stride)
+
+
+@jit
 def reset(state: State, clues: NDArray[np.uint8], height: int, width: int) -> None:
     """Start a board. ``clues``: uint8 ``(n_ringed,)`` as `ring.ringed_clues` makes it. Writes the whole state."""
     face, dirty, reg = state.face, state.dirty, state.reg

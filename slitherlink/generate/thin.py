@@ -16,29 +16,8 @@ from numpy.typing import NDArray
 
 from slitherlink.engine.cache import jit
 from slitherlink.engine.propagate import propagate, undo
-from slitherlink.engine.ring import BLANK
-from slitherlink.engine.search import FINISHED, SETTLE, search
-from slitherlink.engine.state import (
-    AWAKE,
-    BEST_GAIN,
-    CLOSED,
-    CLUE,
-    DIRTY,
-    FIELDS,
-    FIRST_AWAKE,
-    FLOATING,
-    FOUND,
-    LAST_COLOURED,
-    LEVEL,
-    MISSING,
-    N_AWAKE,
-    N_DIRTY_CLUES,
-    N_MERGED,
-    PROBES,
-    SILENT,
-    STAGE,
-    State,
-)
+from slitherlink.engine.search import FINISHED, search_from_here
+from slitherlink.engine.state import CLOSED, FLOATING, FOUND, N_MERGED, State, add_clue, remove_clue
 
 # What is known about a clue: uint8 kept[place in the order].
 NEEDED = 1
@@ -110,22 +89,13 @@ def put(
     state: State, clues: NDArray[np.uint8], cells: NDArray[np.int64], kept: NDArray[np.uint8], stride: int, sign: int
 ) -> None:
     """Add (``sign`` 1) the clues that are kept, or take them away (-1) after the trail was undone."""
-    face, reg = state.face, state.reg
-    n = clues.size
     for i in range(cells.size):
         if kept[i] != DELETED:
-            cell = cells[i]
-            lines = 0
-            for near in (cell - stride, cell + stride, cell - 1, cell + 1):
-                lines += (face[cell * FIELDS] ^ face[near * FIELDS]) == 1
-            reg[MISSING] += sign * (np.int64(clues[cell]) - lines)
+            clue = int(clues[cells[i]])
             if sign > 0:
-                face[cell * FIELDS + CLUE] = clues[cell]
-                face[cell * FIELDS + DIRTY] = 2
-                state.dirty[n + 1 + reg[N_DIRTY_CLUES]] = cell
-                reg[N_DIRTY_CLUES] += 1
+                add_clue(state, cells[i], clue, stride)
             else:
-                face[cell * FIELDS + CLUE] = BLANK
+                remove_clue(state, cells[i], clue, stride)
 
 
 @jit
@@ -140,24 +110,21 @@ def without_one(
     """Is the loop the only one without this clue? `NEEDED`, `DELETED` or `DOUBTED`; the state is left as it was."""
     reg = state.reg
     cell = group[0]
-    true = np.int64(clues[cell])
-    there = np.ones(1, dtype=np.uint8)
+    true = int(clues[cell])
     mark = reg[N_MERGED]
     verdict = DELETED
     for digit in range(5):
         if digit == true:
             continue
-        clues[cell] = digit
-        put(state, clues, group, there, stride, 1)
+        add_clue(state, cell, digit, stride)
         outcome = search_from_here(state, found, stride, max_probes)
         undo(state, mark)
-        put(state, clues, group, there, stride, -1)
+        remove_clue(state, cell, digit, stride)
         if reg[FOUND] > 0:
             verdict = NEEDED
             break
         if outcome != FINISHED:
             verdict = DOUBTED
-    clues[cell] = true
     return verdict
 
 
@@ -170,18 +137,3 @@ def without_several(state: State, found: NDArray[np.uint8], stride: int, max_pro
     if state.reg[FOUND] == 2:
         return NEEDED
     return DELETED if outcome == FINISHED else DOUBTED
-
-
-@jit
-def search_from_here(state: State, found: NDArray[np.uint8], stride: int, max_probes: int) -> int:
-    """`search` on the ground that stands on the trail; no set is left awake. What was on the trail is left on it."""
-    face, reg = state.face, state.reg
-    reg[STAGE] = SETTLE
-    reg[FOUND] = reg[LEVEL] = reg[SILENT] = reg[PROBES] = reg[N_AWAKE] = 0
-    reg[LAST_COLOURED] = 0
-    reg[BEST_GAIN] = -1
-    outcome = search(state, found, stride, 1 << 60, max_probes)
-    for i in range(reg[N_AWAKE]):
-        face[state.awake[(reg[FIRST_AWAKE] + i) % found.shape[1]] * FIELDS + AWAKE] = 0
-    reg[N_AWAKE] = 0
-    return outcome
